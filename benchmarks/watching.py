@@ -45,7 +45,7 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def follow(place: Endpoint, ready: Any, told: Any) -> None:
+def follow(place: Endpoint, ready: Any, results: Any) -> None:
     """Open the watches; report the times when the first and the last reader got each object."""
     where, chosen = urlsplit(place.url), selectors.DefaultSelector()
     deaf = []
@@ -67,14 +67,14 @@ def follow(place: Endpoint, ready: Any, told: Any) -> None:
                 heard.setdefault(part.partition(b'"')[0].decode(), []).append(now)
         for name in [name for name, times in heard.items() if len(times) == WATCHERS - DEAF]:
             times = heard.pop(name)
-            told.put((name, times[0], times[-1]))
+            results.put((name, times[0], times[-1]))
 
 
 def watched(place: Endpoint, pid: int) -> list[str]:
     """The targets that five hundred watches miss."""
     before = memory(pid)
-    ready, told = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
-    following = multiprocessing.Process(target=follow, args=(place, ready, told), daemon=True)
+    ready, results = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
+    following = multiprocessing.Process(target=follow, args=(place, ready, results), daemon=True)
     following.start()
     ready.wait(120)
     opened = memory(pid)
@@ -83,7 +83,7 @@ def watched(place: Endpoint, pid: int) -> list[str]:
     for number in range(EVENTS):
         begun = time.monotonic()
         _create(connection, f"e-{number}")
-        _, first, last = told.get(timeout=60)
+        _, first, last = results.get(timeout=60)
         firsts.append(first - begun)
         lasts.append(last - begun)
     after, spent = memory(pid), processor(pid) - spent

@@ -28,10 +28,10 @@ FIRST_DESCRIBED = 16
 """The first minor release whose definitions are kept completely, for a server's OpenAPI documents."""
 
 
-def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
+def built_in_files(folder: Path, on_progress: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
     """The files of `generated/`, made from the snapshots in `folder`.
 
-    `told` is called before each slow step, with the step's name, its number and the number of steps.
+    `on_progress` is called before each slow step, with the step's name, its number and the number of steps.
     """
     with lock_folder(folder, reading=True):
         entries = load_sources(folder)
@@ -41,12 +41,12 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
             )
         facts = {}
         for number, entry in enumerate(entries):
-            told(entry.file, number, 2 * len(entries))
+            on_progress(entry.file, number, 2 * len(entries))
             facts[entry.minor] = load_snapshot(folder, entry)
     prefixes = {split(name)[0] for found in facts.values() for name in found.definitions}
     rows = {}
     for number, (minor, found) in enumerate(facts.items(), len(facts)):
-        told(f"tables of 1.{minor}", number, 2 * len(facts))
+        on_progress(f"tables of 1.{minor}", number, 2 * len(facts))
         rows[minor] = rows_of(found, prefixes)
     described = {
         minor: {name: compact(schema) for name, schema in schemas_of(found).items()}

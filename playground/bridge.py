@@ -64,8 +64,8 @@ def patch(case: Case) -> dict[str, Any]:
 def result(case: Case) -> dict[str, Any]:
     """The object after the apply, with the reason of each field beside its line."""
     found = ran(command(case, "merge", output="yaml"))
-    told = ran(command(case, "why", output="json"))
-    rows = json.loads(told["out"] or "[]")
+    result = ran(command(case, "why", output="json"))
+    rows = json.loads(result["out"] or "[]")
     return {**found, "rows": rows, "beside": _beside(found["out"], rows)}
 
 

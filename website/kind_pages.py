@@ -115,11 +115,11 @@ def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
         runs: list[tuple[list[str], tuple[str, str]]] = []
         for release, schema in schemas:
             older = schema.rule(path)
-            told = (words.client_side(older), _ownership(older)) if older else ("", "")
-            if runs and runs[-1][1] == told:
+            ownership_words = (words.client_side(older), _ownership(older)) if older else ("", "")
+            if runs and runs[-1][1] == ownership_words:
                 runs[-1][0].append(release)
             else:
-                runs.append(([release], told))
+                runs.append(([release], ownership_words))
         for releases, (client, server) in reversed(runs):
             if client:
                 when = "all" if releases == everywhere else spans(releases)

@@ -24,8 +24,8 @@ def pages() -> dict[str, str]:
     sections = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
     made = {"lint.md": _without_examples(head)}
     for code, slug, text in sections:
-        told = text.strip().replace(YAML, EXAMPLE + YAML, 1)
-        made[f"lint/{code}.md"] = f"{ORPHAN}# {code} {slug}\n\nSeverity: {RULES[code].severity}\n\n{told}\n\n{SEE}"
+        body = text.strip().replace(YAML, EXAMPLE + YAML, 1)
+        made[f"lint/{code}.md"] = f"{ORPHAN}# {code} {slug}\n\nSeverity: {RULES[code].severity}\n\n{body}\n\n{SEE}"
     return made
 
 

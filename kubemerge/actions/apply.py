@@ -81,8 +81,8 @@ def apply(cluster: Cluster, config: Object, how: ApplyOptions = ApplyOptions()) 
         for text in warnings if not attempt else ():
             how.warn(text)
         try:
-            pinned = how.safe or attempt < RETRIES
-            after = _sent(cluster, outcome, live, how, pinned=pinned)
+            has_precondition = how.safe or attempt < RETRIES
+            after = _sent(cluster, outcome, live, how, has_precondition=has_precondition)
             return Applied(outcome.result, after, warnings)
         except ClusterError as error:
             if attempt < RETRIES and _may_pass(error, config, live):
@@ -95,11 +95,11 @@ def apply(cluster: Cluster, config: Object, how: ApplyOptions = ApplyOptions()) 
                         cluster, live, wanted, how.manager, how.patience, validate=how.validate, sleep=how.sleep
                     )
                 return Applied("configured", wanted, warnings)
-            raise _told(error, cluster, outcome, live, how) from None
+            raise _completed_error(error, cluster, outcome, live, how) from None
     raise AssertionError
 
 
-def _told(
+def _completed_error(
     error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOptions
 ) -> ClusterError:
     """The server's error, completed with the action in kubectl's words. kubectl's patch pins no resourceVersion."""
@@ -108,7 +108,7 @@ def _told(
         return error
     if isinstance(error, Invalid) and not how.safe:
         try:
-            _sent(cluster, outcome, live, replace(how, dry_run=SERVER), pinned=False)
+            _sent(cluster, outcome, live, replace(how, dry_run=SERVER), has_precondition=False)
         except Invalid as as_kubectl:
             error = as_kubectl
     resource = cluster.resource(live["apiVersion"], live["kind"])
@@ -163,13 +163,15 @@ def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
     return isinstance(error, AlreadyExists if live is None else NotFound)
 
 
-def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOptions, *, pinned: bool) -> Object:
+def _sent(
+    cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOptions, *, has_precondition: bool
+) -> Object:
     """The object after the request, or as it would be after it."""
     if live is None:
         return _created(cluster, outcome.patch, how)
     if outcome.patch_type == "none" or how.dry_run == CLIENT:
         return with_managed_fields_of(live, outcome.merged)
-    patch = _pinned(outcome.patch, live) if pinned else outcome.patch
+    patch = _with_precondition(outcome.patch, live) if has_precondition else outcome.patch
     return cluster.patch(
         Reference.of(live),
         patch,
@@ -180,7 +182,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: ApplyOpt
     )
 
 
-def _pinned(patch: Object, live: Object) -> Object:
+def _with_precondition(patch: Object, live: Object) -> Object:
     """The patch, valid only for this state of the object."""
     metadata = {"resourceVersion": version_of(live), **(patch.get("metadata") or {})}
     return {**patch, "metadata": metadata}

@@ -1,10 +1,22 @@
 """The API server in Python: storage, defaulting, validation, admission plugins, controllers and HTTP.
 
-It imports `engine`, `generated` and the readers of `codegen`, and nothing else of kubemerge. `cluster` handles
-requests, `writes` and `creation` store objects, and `admission` calls defaulting, validation and plugins.
-`managed_fields` records owners, `problems` words field errors, `identity` identifies objects, and `pipeline` computes
-the stored object of a write without a cluster. The merge itself is in `engine`. Real clusters are in
-`kubemerge.client`.
+It imports `engine`, `generated` and the readers of `codegen`, and nothing else of kubemerge. The merge itself is in
+`engine`, and real clusters are in `kubemerge.client`. A request passes these modules:
+
+    cluster, reading     requests for objects of the embedded cluster: `EmbeddedCluster`
+    writes, creation     the steps of one write, from conversion to storage
+    plugins              admission plugins
+    admission            defaulting and validation of one object
+    managed_fields       the owners of its fields
+    pipeline             all this without a cluster: `stored`, and `Server.check_create` for `kubemerge lint`
+
+Other places:
+
+    rules of Pods        `validation/pod_spec`: containers and ports, probes, volumes, security
+    rules of other kinds `validation` for the core, apps and batch groups, `registry` for the rest
+    immutable fields     `kinds/builtin_kinds.py` has the list, `validation/updates.py` everything else
+    texts of errors      `problems.py` for fields ("field is immutable"), `errors.py` for requests; details at each rule
+    watches              `http/watch` for clients, `watching.py` for Python
 """
 
 from __future__ import annotations

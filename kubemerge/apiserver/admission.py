@@ -1,4 +1,4 @@
-"""Validating and defaulting objects before they are stored."""
+"""Defaulting, preparation by the strategy of the kind, and validation of an object before it is stored."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ def admit(
     live: Object | None,
     resource: Resource,
     kinds: Kinds,
-    recorder: Callable[[Object], Object],
+    record: Callable[[Object], Object],
     subresource: str | None = None,
     *,
     applied: bool = False,
     as_is: bool = False,
     checks: bool = True,
-    wrong: Sequence[Problem] = (),
+    earlier_problems: Sequence[Problem] = (),
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """Return the object with defaults applied. Raise Invalid if the API rejects it.
 
-    `book` records managedFields: after defaulting, before allocated values are kept. `applied`: the object comes from a
-    server-side apply. `as_is`: that apply changes nothing, so no defaults are applied. `wrong` holds problems found
-    earlier. `warn` is called with each warning. Without `checks`, nothing is validated.
+    `record` adds managedFields after defaulting, and before allocated values are copied from the live object.
+    `applied`: the object comes from a server-side apply. `as_is`: that apply changes nothing, so no defaults are set.
+    `earlier_problems` are reported before those found here. `warn` is called with each warning. Without `checks`,
+    nothing is validated.
     """
     from .decoding.decoder import metadata_reader
     from .defaulting import fill as defaults
@@ -43,16 +44,18 @@ def admit(
         full = content
         if not as_is:
             full = objects.apply_defaults(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
-        full = recorder(full)
+        full = record(full)
         if not checks:
             return full
-        return _admitted_custom(full, live, definition, kinds, warn, wrong, status_only=subresource == STATUS)
-    content = recorder(defaults.apply_defaults(content, kinds.release, read=True))
+        return _admitted_custom(
+            full, live, definition, kinds, warn, earlier_problems, status_only=subresource == STATUS
+        )
+    content = record(defaults.apply_defaults(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepare(content, live, subresource)
     if not checks:
         return content
-    problems = [*wrong, *_problems(content, live, resource, kinds, subresource)]
+    problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]
     if problems:
         raise validation.rejection(content, problems)
     for text in warnings(content, live) if subresource is None else ():
@@ -81,7 +84,7 @@ def _admitted_custom(
     definition: Object,
     kinds: Kinds,
     warn: Callable[[str], None],
-    wrong: Sequence[Problem],
+    earlier_problems: Sequence[Problem],
     *,
     status_only: bool,
 ) -> Object:
@@ -89,14 +92,14 @@ def _admitted_custom(
     from .schemas.problems import blocks_rules
     from .validation import validation
 
-    found = [*wrong, *validation.problems(content, live, release=kinds.release)]
-    judged = objects.problems(
+    found = [*earlier_problems, *validation.problems(content, live, release=kinds.release)]
+    result = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(blocks_rules, found))
     )
-    for text in judged.warnings:
+    for text in result.warnings:
         warn(text)
     known = frozenset(found)
-    found += [one for one in judged.problems if one not in known]
+    found += [one for one in result.problems if one not in known]
     if found:
         raise validation.rejection(content, found)
     return content

@@ -49,7 +49,7 @@ class EmbeddedCluster(OpenCluster):
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
         """Return the object, or its Scale. Raise NotFound if it does not exist."""
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
 
@@ -67,7 +67,7 @@ class EmbeddedCluster(OpenCluster):
         check_directive("CreateOptions", field_validation)
         content = copy_as_json(content)
         with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
-            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
+            return writes.create(content, self._requested(content["apiVersion"], content["kind"]))
 
     def replace(
         self,
@@ -84,7 +84,7 @@ class EmbeddedCluster(OpenCluster):
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
-            resource = self._asked(content["apiVersion"], content["kind"])
+            resource = self._requested(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {
@@ -116,7 +116,7 @@ class EmbeddedCluster(OpenCluster):
         asked |= {"repeated": repeated, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
             kinds = self._kinds()
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply" and subresource == "scale":
                 return writes.apply_scale(resource, key, patch)
@@ -133,7 +133,7 @@ class EmbeddedCluster(OpenCluster):
                 if resource.built_in and patch_type != "strategic" and has_floats(patch):
                     check_integers(make(exact=True), kinds.schema(resource), show)
                 after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource)
-                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
+                writes.field_validation.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
             if subresource == "scale":
@@ -155,23 +155,23 @@ class EmbeddedCluster(OpenCluster):
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"invalid propagation {propagation!r}. Use Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
+            resource = self._requested(reference.api_version, reference.kind)
             key, options = key_for(resource, reference), DeleteOptions(propagation, grace_period)
             return writes.delete(resource, key, options, uid=uid, resource_version=resource_version)
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
         """Bind a Pod to the Node that is the `target` of a Binding."""
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
-            return writes.assigned(resource, key_for(resource, reference), target, bind)
+            resource = self._requested(reference.api_version, reference.kind)
+            return writes.write_directly(resource, key_for(resource, reference), target, bind)
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
         """Set the finalizers in the spec of a Namespace."""
         wanted = copy_as_json(wanted)
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._asked(reference.api_version, reference.kind)
-            return writes.assigned(resource, key_for(resource, reference), wanted, finalize)
+            resource = self._requested(reference.api_version, reference.kind)
+            return writes.write_directly(resource, key_for(resource, reference), wanted, finalize)
 
     def recreate(
         self,
@@ -189,14 +189,14 @@ class EmbeddedCluster(OpenCluster):
         content = copy_as_json(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
-            resource = self._asked(where.api_version, where.kind)
+            resource = self._requested(where.api_version, where.kind)
             key = key_for(resource, where)
             writes.delete(resource, key, DeleteOptions("Background", 0), uid=uid)
             writes.settle()
             if self._store.has(key):
                 return None
-            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
-            again = self._writes(by, dry_run=False, field_validation=field_validation)
+            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
+            again = self._writes(recorder, dry_run=False, field_validation=field_validation)
             made = again.create(content, resource)
             again.settle()
             return made
@@ -213,8 +213,8 @@ class EmbeddedCluster(OpenCluster):
         on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            by = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
-            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
+            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
+            writes = self._writes(recorder, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
             yield writes
             writes.settle()
         if writes.created and on_create is not None:
@@ -245,14 +245,14 @@ class EmbeddedCluster(OpenCluster):
 
     def _writes(
         self,
-        by: ManagedFieldsRecorder,
+        recorder: ManagedFieldsRecorder,
         *,
         dry_run: bool,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
-        return Writes(changes, by, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
+        return Writes(changes, recorder, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
 
     def token_key(self) -> bytes:
         """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""
@@ -291,5 +291,5 @@ def _patched_scale(
     schema = engine.load().schema(*SCALE)
     made = apply_patch(scale, patch, patch_type, of, lambda: schema)
     whole = partial(shown, made, None, patch, patch_type, of)
-    writes.reading.check_scale(made, schema, whole, strategic=patch_type == "strategic")
+    writes.field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
     return made

@@ -1,4 +1,4 @@
-"""Creating an object: the steps from the body of a request to the object to store. No step needs a store."""
+"""Steps from a create request to the object to store, like `rest.BeforeCreate` of upstream, with or without a store."""
 
 from __future__ import annotations
 
@@ -59,13 +59,15 @@ def new_object(
     content = metadata.prepare_create(content, resource, kinds.release, origins)
     read = content
 
-    def recorder(full: Object) -> Object:
+    def record_and_allocate(full: Object) -> Object:
         nonlocal read
         read = full
         whole = record(with_managed_fields(plugins.read(full, *group_kind, context), entries))
         return allocate(plugins.admit(whole, *group_kind, context))
 
-    content = admit(content, None, resource, kinds, recorder, applied=applied, checks=checks, warn=context.warn)
+    content = admit(
+        content, None, resource, kinds, record_and_allocate, applied=applied, checks=checks, warn=context.warn
+    )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
     if checks:

@@ -101,10 +101,10 @@ def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Ob
     if propagation is None:
         kept = set(before) & {ORPHAN, FOREGROUND}
         orphans = not kept and facts_of(*key.group_kind).orphans_dependents
-        told = [ORPHAN] if orphans else [one for one in (ORPHAN, FOREGROUND) if one in kept]
+        added = [ORPHAN] if orphans else [one for one in (ORPHAN, FOREGROUND) if one in kept]
     else:
-        told = [FINALIZER_OF[propagation]] if propagation in FINALIZER_OF else []
-    after = [one for one in before if one not in (ORPHAN, FOREGROUND)] + told
+        added = [FINALIZER_OF[propagation]] if propagation in FINALIZER_OF else []
+    after = [one for one in before if one not in (ORPHAN, FOREGROUND)] + added
     if sorted(after) == sorted(before):
         return live
     metadata = {name: value for name, value in live["metadata"].items() if name != "finalizers"}

@@ -1,4 +1,4 @@
-"""Field ownership: the changes of each write to metadata.managedFields."""
+"""Field ownership: changes to metadata.managedFields on each write, like `FieldManager` of upstream."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
     from .resources import Kinds
 
-BOOKS_SINCE = 18
-"""The first minor release whose servers record every write. Before, only objects with a server-side apply had
-managedFields.
+RECORDED_SINCE = 18
+"""The first minor release whose servers record every write. Before, servers recorded writes only in objects that had
+a server-side apply.
 """
-RESET: list[Object] = [{}]
+RESET_REQUEST: list[Object] = [{}]
 """The value of managedFields that requests their removal."""
 
 
@@ -46,7 +46,7 @@ class ManagedFieldsRecorder:
 
     def created(self, content: Object, resource: Resource) -> Object:
         """Return a new object whose fields belong to the manager."""
-        if self._minor < BOOKS_SINCE:
+        if self._minor < RECORDED_SINCE:
             return content
         return with_managed_fields(content, self._entries(None, content, resource, None))
 
@@ -69,7 +69,7 @@ class ManagedFieldsRecorder:
         after = scaled(live, str(resource.scaled_by), replicas)
         if self._minor < APPLIES_SINCE:
             return after
-        booked = engine.record_update(
+        recorded = engine.record_update(
             live,
             {"spec": {"replicas": replicas}},
             self._kinds.schema(resource),
@@ -78,7 +78,7 @@ class ManagedFieldsRecorder:
             time=self._origins.now(),
             scaled_by=str(resource.scaled_by),
         )
-        return with_managed_fields(after, booked["metadata"].get("managedFields"))
+        return with_managed_fields(after, recorded["metadata"].get("managedFields"))
 
     def _entries(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Any:
         from engine.serverside.update import managed_fields_after  # only writes need it
@@ -90,7 +90,7 @@ class ManagedFieldsRecorder:
             manager=self.manager,
             subresource=subresource,
             time=self._origins.now(),
-            reset_fields=_reset(resource),
+            reset_fields=_reset_fields(resource),
             convert=self._converter(resource),
         )
 
@@ -110,7 +110,7 @@ class ManagedFieldsRecorder:
         if subresource == "scale":
             asked["scaled_by"] = str(resource.scaled_by)
         else:
-            asked |= {"reset_fields": _reset(resource), "convert": self._converter(resource)}
+            asked |= {"reset_fields": _reset_fields(resource), "convert": self._converter(resource)}
         try:
             return engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
         except FieldConflict as error:
@@ -120,12 +120,12 @@ class ManagedFieldsRecorder:
         except UnknownVersion as error:
             raise UnknownReason(error.server_text, advice=error.advice) from None
         except WrongType as error:
-            raise UnknownReason(_untyped(config, schema, resource, error)) from None
+            raise UnknownReason(_typed_object_error(config, schema, resource, error)) from None
         except MergeError as error:
             raise UnknownReason(str(error)) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
-        """Converts objects of a built-in kind. None if all its apiVersions have the same fields."""
+        """Return a converter for objects of a built-in kind. None if all its apiVersions have the same fields."""
         if not self._kinds.is_converted(resource):
             return None
 
@@ -140,12 +140,12 @@ class ManagedFieldsRecorder:
         return convert
 
 
-def _reset(resource: Resource) -> engine.FieldSet | None:
-    """The fields that a write cannot change. None: those of the kind. A status without a subresource is not reset."""
+def _reset_fields(resource: Resource) -> engine.FieldSet | None:
+    """An empty set for a custom resource without a status subresource. None means the reset fields of the kind."""
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
-def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
+def _typed_object_error(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
     from engine.serverside.typed.schema import atom_of
     from engine.serverside.typed.validate import WrongType, validate
 
@@ -183,11 +183,11 @@ def with_managed_fields(content: Object, entries: list[Object] | None) -> Object
 
 
 def as_reset_request(content: Object) -> Object:
-    """Return the object with an empty managedFields list, which would get lost, in an equivalent form."""
+    """Replace an empty managedFields list by `[{}]`. Both request a removal, but `[]` would get lost on the way."""
     metadata = content.get("metadata")
     if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
         return content
-    return {**content, "metadata": {**metadata, "managedFields": RESET}}
+    return {**content, "metadata": {**metadata, "managedFields": RESET_REQUEST}}
 
 
 def split_managed_fields(content: Object) -> tuple[Object, Any]:
@@ -211,10 +211,10 @@ def omits_managed_fields(patch: Any) -> bool:
 def equal_except_times(one: Object, other: Object) -> bool:
     """Whether two objects are equal except for the times in managedFields."""
     (ours, mine), (theirs, yours) = split_managed_fields(one), split_managed_fields(other)
-    return _timeless(mine) == _timeless(yours) and encode(ours) == encode(theirs)
+    return _without_times(mine) == _without_times(yours) and encode(ours) == encode(theirs)
 
 
-def _timeless(entries: Any) -> Any:
+def _without_times(entries: Any) -> Any:
     if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
         return entries or []
     return [{name: value for name, value in one.items() if name != "time"} for one in entries]

@@ -1,4 +1,4 @@
-"""Changes of the API server to an object's metadata on writes."""
+"""Changes of the API server to an object's metadata, like `rest.BeforeCreate` and `rest.BeforeUpdate` of upstream."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
 
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
-"""Characters of generated names. None can spell a word or be mistaken for another."""
-SHAPES = {
+"""Characters of generated names: no vowels, and none that look alike."""
+FIELD_TYPES = {
     "name": str,
     "generateName": str,
     "namespace": str,
@@ -38,10 +38,10 @@ SHAPES = {
     "annotations": dict,
     "finalizers": list,
 }
-SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
-MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
+TYPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
+DELETION_FIELDS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets. A request with another value is rejected."""
-DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
+SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server sets. Values in a request are ignored."""
 
 
@@ -78,15 +78,15 @@ def copy_as_json(content: Any) -> Object:
 
 
 def check_types(metadata: Any) -> Object:
-    """Return the metadata after checking the types of all fields that a cluster uses. Null counts as absent."""
+    """Return the metadata without nulls and empty values. Reject a field of a wrong type that a cluster uses."""
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
-        raise _misshapen((), dict, metadata)
-    for field, shape in SHAPES.items():
+        raise _wrong_field_type((), dict, metadata)
+    for field, shape in FIELD_TYPES.items():
         value = metadata.get(field)
         if value is not None and not isinstance(value, shape):
-            raise _misshapen((field,), shape, value)
+            raise _wrong_field_type((field,), shape, value)
     return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
 
 
@@ -95,18 +95,20 @@ def check_text_maps(metadata: Object) -> None:
     for field in ("labels", "annotations"):
         for key, value in metadata.get(field, {}).items():
             if not isinstance(value, str):
-                raise _misshapen((field, key), str, value)
+                raise _wrong_field_type((field, key), str, value)
 
 
-def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
+def _wrong_field_type(at: Steps, shape: type, value: Any) -> BadRequest:
     quote = "; quote it" if shape is str and not isinstance(value, (dict, list)) else ""
     where = render(("metadata", *at))
-    return BadRequest(f"{where}: must be {SHAPE_NAMES[shape]}, not {kind_name(value)}{quote}")
+    return BadRequest(f"{where}: must be {TYPE_NAMES[shape]}, not {kind_name(value)}{quote}")
 
 
 def prepare_create(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """Return a new object with server-set fields. Its name and namespace are already set."""
-    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
+    metadata = {
+        key: value for key, value in content["metadata"].items() if key not in SERVER_SET or key == "generation"
+    }
     metadata = without_duplicate_owners(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
     return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
@@ -138,32 +140,36 @@ def prepare_update(
     wanted: Object, live: Object, resource: Resource, subresource: str | None, *, dry_run: bool = False
 ) -> Object:
     """Return the object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
-    metadata, now = check_types(wanted.get("metadata")), live["metadata"]
-    require_same_object(metadata, now, resource)
-    kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
+    metadata, current = check_types(wanted.get("metadata")), live["metadata"]
+    require_same_object(metadata, current, resource)
+    kept = (*(field for field in SERVER_SET if field not in DELETION_FIELDS), "resourceVersion", "name", "namespace")
     link = {"selfLink": metadata["selfLink"]} if dry_run and metadata.get("selfLink") else {}
     metadata = {key: value for key, value in metadata.items() if key not in kept}
-    metadata = without_duplicate_owners(metadata) | {key: now[key] for key in kept if key in now} | link
+    metadata = without_duplicate_owners(metadata) | {key: current[key] for key in kept if key in current} | link
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
 
 
-def deletion_mark_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
-    """The problems of an update that changes deletion marks, or adds finalizers after deletion."""
-    metadata, now = check_types(wanted.get("metadata")), live["metadata"]
-    left = restore_reset_fields({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
-    there = frozenset(now.get("finalizers") or ())
-    added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
+def deletion_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
+    """The problems of an update that changes deletion fields, or adds finalizers after deletion."""
+    metadata, current = check_types(wanted.get("metadata")), live["metadata"]
+    left = restore_reset_fields({"metadata": metadata}, {"metadata": current}, reset)["metadata"] if reset else metadata
+    there = frozenset(current.get("finalizers") or ())
+    added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in current else []
     why = "no new finalizers can be added if the object is being deleted, found new finalizers"
     found = [forbidden("metadata.finalizers", f"{why} {_as_go(added)}")] if added else []
-    found += [immutable(f"metadata.{one}", left[one]) for one in MARKS if one in left and left[one] != now.get(one)]
+    found += [
+        immutable(f"metadata.{one}", left[one])
+        for one in DELETION_FIELDS
+        if one in left and left[one] != current.get(one)
+    ]
     return found
 
 
-def with_deletion_marks(content: Object, live: Object) -> Object:
-    """Return the object with the live deletion marks. A request without them only gives up their ownership."""
-    marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
-    rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
+def with_deletion_fields(content: Object, live: Object) -> Object:
+    """Return the object with the deletion fields of the live one, which a request without them does not remove."""
+    marks = {field: live["metadata"][field] for field in DELETION_FIELDS if field in live["metadata"]}
+    rest = {field: value for field, value in content["metadata"].items() if field not in DELETION_FIELDS}
     return {**content, "metadata": {**rest, **marks}}
 
 
@@ -178,28 +184,28 @@ def prepare_status_update(content: Object, live: Object, resource: Resource, res
     return with_field("status", content, live)
 
 
-def require_same_object(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
+def require_same_object(metadata: Object, current: Object, resource: Resource, part: str = "") -> None:
     """Reject a request for an object with another uid or resourceVersion than the live one.
 
     `part` is the subresource, if the server names it.
     """
-    sent_uid = metadata.get("uid") or now["uid"]
-    if sent_uid != now["uid"]:
+    sent_uid = metadata.get("uid") or current["uid"]
+    if sent_uid != current["uid"]:
         plural, dot, group = resource.called.partition(".")
         called = f"{plural}/{part}{dot}{group}" if part else resource.called
-        raise Conflict(called, now["name"], uid_mismatch(sent_uid, now["uid"]))
-    if requested_version(metadata) not in (None, now["resourceVersion"]):
-        raise Conflict(resource.called, now["name"])
+        raise Conflict(called, current["name"], uid_mismatch(sent_uid, current["uid"]))
+    if requested_version(metadata) not in (None, current["resourceVersion"]):
+        raise Conflict(resource.called, current["name"])
 
 
-def require_same_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
+def require_same_uid(metadata: Object, current: Object, resource: Resource, times: int = 1) -> None:
     """Reject a patch that changes the uid of the object. The server repeats the error `times` times."""
-    if metadata.get("uid") not in (None, "", now["uid"]):
-        raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])] * times)
+    if metadata.get("uid") not in (None, "", current["uid"]):
+        raise Invalid.of(resource.title, current["name"], [immutable("metadata.uid", metadata["uid"])] * times)
 
 
 def uid_mismatch(asked: str, found: str) -> str:
-    """The error for a uid of an earlier object that was deleted and created again."""
+    """The text of the conflict if the uid belongs to an object that was deleted and created again."""
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
 
 

@@ -81,7 +81,7 @@ class PredictionCluster(EmbeddedCluster):
                 return live
             definition = kinds.definition(resource)
             if definition is not None:
-                return kinds.seen(kinds.stored(live), resource)
+                return kinds.in_version(kinds.stored(live), resource)
             found = apply_defaults(decode_object(content, resource, kinds), kinds.release, definition)
             if (resource.group, resource.kind) == SERVICE:
                 found = service_allocation.as_read(found, int(kinds.release.partition(".")[2]))

@@ -1,4 +1,7 @@
-"""Field errors of the API server (`field.Error` of Kubernetes), and their text."""
+"""Errors of fields, as `field.Error` of upstream: type, path, value and detail, and their text.
+
+Functions such as `immutable` and `required` build them. Errors of whole requests are in `errors`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read access to the embedded cluster."""
+"""Read access to the embedded cluster: kinds, lists, pages and changes. The writes are in `cluster`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import engine
 
-from .controllers import bootstrap as start
+from .controllers import bootstrap
 from .controllers.names import enabled
 from .errors import Expired
 from .field_selectors import combined_selector
@@ -16,8 +16,8 @@ from .kinds.deprecated import custom_deprecation, deprecation
 from .metadata import Origins
 from .releases import full_version
 from .resources import Kinds
-from .selectors import parse_selector as selected_by
-from .storage.history import FORGOTTEN
+from .selectors import parse_selector
+from .storage.history import COMPACTED
 from .storage.index import Index
 from .storage.pages import ListOptions, page
 from .storage.store import KINDS_CHANGED, VERSION
@@ -68,12 +68,12 @@ class OpenCluster:
         return self._origins
 
     def _opened(self, file: str, release: str, mode: str) -> Store:
-        from .storage.opening import open_store  # SQLite, which predictions do not need
+        from .storage.opening import open_store  # SQLite, which in-memory clusters do not need
 
         return open_store(file, release, mode, self._populate)
 
     def _populate(self, store: Store) -> None:
-        start.populate(store, self._origins, self._controllers)
+        bootstrap.populate(store, self._origins, self._controllers)
 
     def _read_release(self) -> str:
         try:
@@ -150,13 +150,13 @@ class OpenCluster:
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
     ) -> Iterator[Object]:
         """Yield the current objects of a kind by namespace and name."""
-        selects = selected_by(selector)
+        selects = parse_selector(selector)
         with self._store.reading():
-            resource = self._asked(api_version, kind)
+            resource = self._requested(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
             kinds = self._kinds()
-        seen = (kinds.seen(one, resource) for one in found)
+        seen = (kinds.in_version(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     def watch(
@@ -182,13 +182,13 @@ class OpenCluster:
     def page(self, wanted: ListOptions) -> Page:
         """Return objects of a kind at one resourceVersion. Raise Expired if it is too old."""
         with self._store.reading():
-            self._asked(wanted.resource.api_version, wanted.resource.kind)
+            self._requested(wanted.resource.api_version, wanted.resource.kind)
             return page(self._store, self._kinds(), wanted)
 
     def warn_of(self, resource: Resource) -> None:
         """Send the warning that servers send with requests for a kind, if any."""
         with self._store.reading():
-            self._asked(resource.api_version, resource.kind)
+            self._requested(resource.api_version, resource.kind)
 
     def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
         """Return the current resourceVersion, and the changes after another one. None if that is too old."""
@@ -198,12 +198,12 @@ class OpenCluster:
     def too_old(self, version: int) -> Expired:
         """Return the error for a watch from an expired resourceVersion. It names the oldest valid one."""
         with self._store.reading():
-            return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
+            return Expired(f"too old resource version: {version} ({self._store.number(COMPACTED)})")
 
-    def seen(self, stored: Object, resource: Resource) -> Object:
+    def in_version(self, stored: Object, resource: Resource) -> Object:
         """Convert a stored object to this version of its kind."""
         with self._store.reading():
-            return self._kinds().seen(stored, resource)
+            return self._kinds().in_version(stored, resource)
 
     def dump(self) -> Iterator[Object]:
         """Yield every object as it is stored, including kinds that the release does not serve."""
@@ -219,7 +219,8 @@ class OpenCluster:
         """Read the whole file. Raise StoreError if anything in it is damaged."""
         self._store.check()
 
-    def _asked(self, api_version: str, kind: str) -> Resource:
+    def _requested(self, api_version: str, kind: str) -> Resource:
+        """Return one kind, and send its deprecation warning, if any."""
         found = self._kinds().resource(api_version, kind)
         if self.on_warning is not None:
             self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))

@@ -79,7 +79,7 @@ class Kinds:
             return None
         return self._definitions()[resource.api_version, resource.kind][1]
 
-    def seen(self, stored: Object, resource: Resource) -> Object:
+    def in_version(self, stored: Object, resource: Resource) -> Object:
         """Convert a stored object to this version of its kind."""
         definition = self.definition(resource)
         if definition is None:

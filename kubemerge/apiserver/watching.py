@@ -1,4 +1,7 @@
-"""Watching the objects of a kind, including changes by other processes."""
+"""`EmbeddedCluster.watch`, an iterator of events. It includes changes by other processes, and sends no bookmarks.
+
+Watches over HTTP are in `http.watch`.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +34,11 @@ if TYPE_CHECKING:
         def too_old(self, version: int) -> Expired:
             """Return the error for an expired resourceVersion."""
 
-        def seen(self, stored: Object, resource: Resource) -> Object:
+        def in_version(self, stored: Object, resource: Resource) -> Object:
             """Convert a stored object to a version of its kind."""
 
 
-EVERY = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two polls of the file."""
 
 
@@ -52,13 +55,13 @@ def events(cluster: WatchedCluster, wanted: ListOptions) -> Iterator[Event | Non
             raise cluster.too_old(version)
         for change in changes:
             if change.key.group_kind == kind and wanted.namespace in (None, change.key.namespace):
-                yield from _told(cluster, wanted, change)
+                yield from _events_of(cluster, wanted, change)
         version = now
-        time.sleep(EVERY)
+        time.sleep(POLL_INTERVAL)
 
 
-def _told(cluster: WatchedCluster, wanted: ListOptions, change: Change) -> Iterator[Event]:
-    before, after = (_seen(cluster, wanted, content) for content in (change.before, change.after))
+def _events_of(cluster: WatchedCluster, wanted: ListOptions, change: Change) -> Iterator[Event]:
+    before, after = (_selected(cluster, wanted, content) for content in (change.before, change.after))
     if after is not None:
         yield Event("MODIFIED" if before is not None else "ADDED", after)
     elif before is not None:
@@ -66,8 +69,8 @@ def _told(cluster: WatchedCluster, wanted: ListOptions, change: Change) -> Itera
         yield Event("DELETED", {**before, "metadata": metadata})
 
 
-def _seen(cluster: WatchedCluster, wanted: ListOptions, content: bytes | None) -> Object | None:
+def _selected(cluster: WatchedCluster, wanted: ListOptions, content: bytes | None) -> Object | None:
     if content is None:
         return None
-    found = cluster.seen(decode(content), wanted.resource)
+    found = cluster.in_version(decode(content), wanted.resource)
     return found if wanted.selects is None or wanted.selects(found) else None

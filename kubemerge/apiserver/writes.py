@@ -8,10 +8,9 @@ from engine.directives import ANNOTATION
 from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
-from . import deletion, generations, metadata, plugins, scale
-from . import managed_fields as booking
+from . import deletion, generations, managed_fields, metadata, plugins, scale
 from .admission import admit
-from .controllers import bootstrap as start
+from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
 from .decoding.decoder import Empties, as_stored, decode_object
@@ -21,11 +20,10 @@ from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, Not
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .patch_identity import check_identity, scale_config
-from .plugins import base64_data as of_bytes
+from .plugins import base64_data
 from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
-from .registry import service_allocation as services
-from .registry import statuses, strategy
+from .registry import service_allocation, statuses, strategy
 from .resources import check_definition, key_of
 from .unchecked import as_map
 
@@ -41,24 +39,24 @@ if TYPE_CHECKING:
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
-LONGEST_PREFIX = 58
-"""The used length of a generateName: the generated name must fit into a DNS label."""
-TRIES = 8
+MAX_PREFIX = 58
+"""Characters of a generateName that are used, so that the generated name fits into a DNS label."""
+MAX_TRIES = 8
 """The number of names tried before AlreadyExists."""
 
 
 class Writes:
     """The writes of one transaction, all by one manager. A dry run does everything except storing."""
 
-    def __init__(self, changes: Changes, by: ManagedFieldsRecorder, reading: FieldValidation) -> None:
-        self._changes, self._by, self.reading = changes, by, reading
+    def __init__(self, changes: Changes, recorder: ManagedFieldsRecorder, field_validation: FieldValidation) -> None:
+        self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = int(self._kinds.release.partition(".")[2])
         self.created = False
         """Whether the request creates its object."""
 
     def settle(self) -> None:
-        """Run the controllers after all writes."""
+        """Run the controllers on the changes of all writes."""
         reconcile(self._changes)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
@@ -66,7 +64,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return self._kinds.seen(found, resource)
+        return self._kinds.in_version(found, resource)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
         """Return the object if it has this subresource, or its Scale."""
@@ -80,36 +78,36 @@ class Writes:
         if subresource == "status":
             return resource.has_status
         if subresource == "approval":
-            return resource.built_in and _approved(resource)
+            return resource.built_in and _has_approval(resource)
         part = _part(resource, subresource)
         return part is not None and part.since <= self._minor
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
-        """Create an object. One that was applied has its managedFields already."""
-        self.reading.check(content, resource)
+        """Create an object. `applied`: a server-side apply has recorded its managedFields already."""
+        self.field_validation.check(content, resource)
         self.created = True
         content = with_name_and_namespace(
-            content, resource, self._origins, lambda prefix: self._made_up(prefix, content, resource)
+            content, resource, self._origins, lambda prefix: self._generated_name(prefix, content, resource)
         )
         key = key_of(resource, content["metadata"]["name"], content["metadata"].get("namespace"))
         if resource.namespaced:
-            self._refuse_bad_namespace(key, resource)
+            self._require_active_namespace(key, resource)
         content, read = new_object(
             content,
             resource,
             self._kinds,
             self._origins,
             self._context(None),
-            record=lambda whole: whole if applied else self._by.created(whole, resource),
+            record=lambda whole: whole if applied else self._recorder.created(whole, resource),
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
         )
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise UnknownReason(said, advice="remove it from the metadata")
-        there = self._store.get(key)
-        if there is not None:
-            raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(there))
+        existing = self._store.get(key)
+        if existing is not None:
+            raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(existing))
         schema = self._kinds.schema(resource)
         made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
         if self._kinds.is_converted(resource):
@@ -121,17 +119,17 @@ class Writes:
         return self._in_version(self._changes.save(key, made, None), resource)
 
     def _in_version(self, content: Object, resource: Resource) -> Object:
-        return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
+        return self._kinds.in_version(content, resource) if self._kinds.is_converted(resource) else content
 
-    def _made_up(self, prefix: str, content: Object, resource: Resource) -> str:
+    def _generated_name(self, prefix: str, content: Object, resource: Resource) -> str:
         namespace = content["metadata"].get("namespace")
-        for _ in range(TRIES):
-            name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
+        for _ in range(MAX_TRIES):
+            name = prefix[:MAX_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:
                 break
         return name
 
-    def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
+    def _require_active_namespace(self, key: ObjectId, resource: Resource) -> None:
         namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
         if namespace is None and self._store.is_complete:
             raise NotFound("namespaces", key.namespace)
@@ -143,23 +141,23 @@ class Writes:
         """Replace an object. Objects of some kinds need not exist."""
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and not self._store.has(key):
-            return self._put(resource, key, content)
-        self.reading.check(content, resource)
-        of_bytes.check(content)
-        there = self._store.get(key)
-        if there is not None and metadata.requested_version(content["metadata"]) is None:
-            metadata.require_same_object(content["metadata"], there["metadata"], resource)  # compares the uid
-            self._refuse_any_version(resource, key)
+            return self._create_by_put(resource, key, content)
+        self.field_validation.check(content, resource)
+        base64_data.check(content)
+        existing = self._store.get(key)
+        if existing is not None and metadata.requested_version(content["metadata"]) is None:
+            metadata.require_same_object(content["metadata"], existing["metadata"], resource)  # compares the uid
+            self._require_version(resource, key)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
-    def _refuse_any_version(self, resource: Resource, key: ObjectId) -> None:
+    def _require_version(self, resource: Resource, key: ObjectId) -> None:
         """Reject a write without resourceVersion, for a kind that requires one."""
         if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
             raise Invalid.of(resource.called, key.name, [why])
 
-    def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
-        """Create an object with PUT, ignoring its resourceVersion. A uid means an object that is gone."""
+    def _create_by_put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
+        """Create an object with PUT, ignoring its resourceVersion. A uid names a deleted object: a conflict."""
         found = dict(content["metadata"])
         if not self._changes.dry_run:
             found.pop("resourceVersion", None)
@@ -173,8 +171,8 @@ class Writes:
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
-            made = metadata.copy_as_json(self._by.applied(config, None, resource, None))
-            self.reading.check_repeated()
+            made = metadata.copy_as_json(self._recorder.applied(config, None, resource, None))
+            self.field_validation.check_repeated()
             check_identity(config, resource, key)
             # no manager owns fields that later writes cannot change, but a new object has them
             dropped = {"status"} if resource.has_status else set()
@@ -182,11 +180,11 @@ class Writes:
             made["metadata"].pop("resourceVersion", None)
             if resource.namespaced:
                 made["metadata"]["namespace"] = key.namespace
-            return self._as_read(self.create(made, resource, applied=True), resource)
+            return self._read_back(self.create(made, resource, applied=True), resource)
 
         def change(live: Object) -> Object:
-            found = self._by.applied(config, live, resource, subresource)
-            self.reading.check_repeated()
+            found = self._recorder.applied(config, live, resource, subresource)
+            self.field_validation.check_repeated()
             check_identity(config, resource, key)
             given = metadata.check_types(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
@@ -195,14 +193,14 @@ class Writes:
             metadata.require_same_uid(given, live["metadata"], resource, times)
             metadata.require_same_object(given, live["metadata"], resource)
             if "resourceVersion" in given and metadata.requested_version(given) is None:
-                self._refuse_any_version(resource, key)
+                self._require_version(resource, key)
             return found
 
-        return self._as_read(self.update(resource, key, change, subresource=subresource, applied=config), resource)
+        return self._read_back(self.update(resource, key, change, subresource=subresource, applied=config), resource)
 
-    def _as_read(self, content: Object, resource: Resource) -> Object:
-        """Return an applied object as it is read from the store: a custom resource loses its checked nulls."""
-        return content if resource.built_in else self._kinds.seen(self._kinds.stored(content), resource)
+    def _read_back(self, content: Object, resource: Resource) -> Object:
+        """Return an applied object as a later read returns it: a custom resource without its nulls."""
+        return content if resource.built_in else self._kinds.in_version(self._kinds.stored(content), resource)
 
     def update(
         self,
@@ -218,42 +216,42 @@ class Writes:
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
-        wanted = booking.as_reset_request(change(live))
+        wanted = managed_fields.as_reset_request(change(live))
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
-        wrong = metadata.deletion_mark_problems(wanted, live, reset)
-        by_hub = self._kinds.is_converted(resource)
-        reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
+        earlier_problems = metadata.deletion_problems(wanted, live, reset)
+        is_converted = not resource.built_in or self._kinds.is_converted(resource)
+        reset_later = subresource is None and resource.has_status and is_converted
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
-        content, entries = booking.split_managed_fields(content)
-        read = content
+        read, entries = managed_fields.split_managed_fields(content)
 
-        def recorder(full: Object) -> Object:
+        def record(full: Object) -> Object:
             nonlocal read
             read = full
-            whole = booking.with_managed_fields(self._read(full, live, key), entries)
+            whole = managed_fields.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
-                whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource, sent)
-            whole = metadata.with_deletion_marks(whole, live)
+                old = self._with_new_defaults(before, resource)
+                whole = self._recorder.updated(old, whole, resource, subresource, sent)
+            whole = metadata.with_deletion_fields(whole, live)
             if reset_later:
                 whole = metadata.with_field("status", live, whole)
             if whole_object:
-                return self._plugged(whole, known, key, subresource)
-            whole, booked = booking.split_managed_fields(whole)
-            whole = metadata.prepare_status_update(whole, booking.split_managed_fields(live)[0], resource, reset)
-            return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
+                return self._mutated(whole, known, key, subresource)
+            whole, recorded = managed_fields.split_managed_fields(whole)
+            whole = metadata.prepare_status_update(whole, managed_fields.split_managed_fields(live)[0], resource, reset)
+            return statuses.with_times(managed_fields.with_managed_fields(whole, recorded), live, self._origins.now())
 
-        sent, content = content, decode_object(content, resource, self._kinds, Empties.SENT)
+        sent, content = read, decode_object(read, resource, self._kinds, Empties.SENT)
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
-        content = self._admitted(content, known, resource, recorder, subresource, wrong, **options)
+        content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._context(live, subresource))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
-        return self._changed(key, live, before, content, resource, part, sent, read)
+        return self._store_if_changed(key, live, before, content, resource, part, sent, read)
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
         metadata = self._kinds.hub(content, resource)["metadata"]
@@ -263,13 +261,15 @@ class Writes:
         def namespace(name: str) -> Object | None:
             return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
-        by = (self._origins.now, namespace, self.reading.warn)
-        return AdmissionContext(self._store.of_kind, self._minor, live, *by, subresource, self._store.is_complete)
+        now, warn = self._origins.now, self.field_validation.warn
+        return AdmissionContext(
+            self._store.of_kind, self._minor, live, now, namespace, warn, subresource, self._store.is_complete
+        )
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         return plugins.read(content, *key.group_kind, self._context(live))
 
-    def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
+    def _mutated(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
         return self._allocated(plugins.admit(content, *key.group_kind, self._context(live, subresource)), live, key)
 
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
@@ -277,20 +277,22 @@ class Writes:
             return content
         content = with_allocated(content, live, self._kinds.release)
         taken = self._changes.index.taken(self._store)
-        cluster = services.AllocatedAddresses(taken, dry_run=self._changes.dry_run, is_complete=self._store.is_complete)
-        return services.allocate(content, live, key, cluster, self._minor)
+        cluster = service_allocation.AllocatedAddresses(
+            taken, dry_run=self._changes.dry_run, is_complete=self._store.is_complete
+        )
+        return service_allocation.allocate(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """Return the live object with the defaults of this release, which its own release may lack."""
         if self._store.release() == self._kinds.release:
             return before
-        content, entries = booking.split_managed_fields(before)
+        content, entries = managed_fields.split_managed_fields(before)
         definition = self._kinds.definition(resource)
-        return booking.with_managed_fields(apply_defaults(content, self._kinds.release, definition), entries)
+        return managed_fields.with_managed_fields(apply_defaults(content, self._kinds.release, definition), entries)
 
     def _decoded(self, live: Object, resource: Resource) -> Object:
-        content, entries = booking.split_managed_fields(live)
-        return booking.with_managed_fields(decode_object(content, resource, self._kinds), entries)
+        content, entries = managed_fields.split_managed_fields(live)
+        return managed_fields.with_managed_fields(decode_object(content, resource, self._kinds), entries)
 
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
         """Return the Scale of an object after a change to it."""
@@ -304,18 +306,20 @@ class Writes:
         check_identity({"metadata": {"name": key.name, **given}}, resource, key)
         metadata.require_same_object(given, live["metadata"], resource, part="scale")
         if given.get("resourceVersion") and metadata.requested_version(given) is None:
-            self._refuse_any_version(resource, key)
-        stored = self._scaled(key, live, before, resource, self._by.scaled(before, scale.replicas_of(wanted), resource))
+            self._require_version(resource, key)
+        after = self._recorder.scaled(before, scale.replicas_of(wanted), resource)
+        stored = self._scaled(key, live, before, resource, after)
         return scale.scale_of(stored, resource, definition)
 
     def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
         """Store a scaled object. It is not decoded again, so that no defaults are applied."""
-        content, entries = booking.split_managed_fields(after)
+        content, entries = managed_fields.split_managed_fields(after)
 
-        def recorder(full: Object) -> Object:
-            return booking.with_managed_fields(full, entries)
+        def record(full: Object) -> Object:
+            return managed_fields.with_managed_fields(full, entries)
 
-        return self._changed(key, live, before, self._admitted(content, live, resource, recorder, as_is=True), resource)
+        content = self._admitted(content, live, resource, record, as_is=True)
+        return self._store_if_changed(key, live, before, content, resource)
 
     def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
         """Return the Scale of an object after a server-side apply of a Scale."""
@@ -323,12 +327,12 @@ class Writes:
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)
-        applied = self._by.applied(scale_config(config, resource, key), before, resource, "scale")
-        self.reading.check_repeated()
+        applied = self._recorder.applied(scale_config(config, resource, key), before, resource, "scale")
+        self.field_validation.check_repeated()
         stored = self._scaled(key, live, before, resource, applied)
         return scale.scale_of(stored, resource, self._kinds.definition(resource))
 
-    def _changed(
+    def _store_if_changed(
         self,
         key: ObjectId,
         live: Object,
@@ -352,14 +356,14 @@ class Writes:
         known = spelled_as(content, old, resource, self._kinds)
         if subresource is None and generations.is_incremented(content, known, resource, self._kinds, sent):
             content = generations.incremented(content)
-        elif booking.equal_except_times(content, old) and not self._is_as_made(key):
+        elif managed_fields.equal_except_times(content, old) and not self._lacks_phase(key):
             return live
         if deletion.grace_is_over(live) and deletion.is_removable(self._changes, key, content):
             self._changes.remove(key, live)
             return self._in_version(content, resource)
         return self._in_version(self._changes.save(key, content, live), resource)
 
-    def _is_as_made(self, key: ObjectId) -> bool:
+    def _lacks_phase(self, key: ObjectId) -> bool:
         stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
         return stored is not None and strategy.is_as_created(stored)
 
@@ -368,25 +372,35 @@ class Writes:
         content: Object,
         live: Object | None,
         resource: Resource,
-        recorder: Callable[[Object], Object],
+        record: Callable[[Object], Object],
         subresource: str | None = None,
-        wrong: Sequence[Problem] = (),
+        earlier_problems: Sequence[Problem] = (),
         **options: bool,
     ) -> Object:
-        warn = self.reading.warn
-        content = admit(content, live, resource, self._kinds, recorder, subresource, wrong=wrong, warn=warn, **options)
+        warn = self.field_validation.warn
+        content = admit(
+            content,
+            live,
+            resource,
+            self._kinds,
+            record,
+            subresource,
+            earlier_problems=earlier_problems,
+            warn=warn,
+            **options,
+        )
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
 
-    def assigned(
+    def write_directly(
         self,
         resource: Resource,
         key: ObjectId,
         wanted: Object,
         assign: Callable[[Changes, ObjectId, Object, Object], Object],
     ) -> Object:
-        """Return the object after a write that is not an update."""
+        """Return the object after a binding or a finalize request, which is stored without defaulting."""
         return assign(self._changes, key, self.live(resource, key), wanted)
 
     def delete(
@@ -411,7 +425,7 @@ class Writes:
             raise Conflict(title, key.name, f"{why}. The object might have been modified")
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
-        if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
+        if key.group_kind == PRIORITY_CLASS and key.name in bootstrap.PRIORITIES:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
@@ -434,7 +448,7 @@ def _last_applied(content: Object) -> Any:
 
 
 def _without_annotation(content: Object) -> Object:
-    bare = booking.split_managed_fields(content)[0]
+    bare = managed_fields.split_managed_fields(content)[0]
     annotations = bare["metadata"].get("annotations") or {}
     left = {key: value for key, value in annotations.items() if key != ANNOTATION}
     return {**bare, "metadata": {**bare["metadata"], "annotations": left}}
@@ -444,7 +458,7 @@ def _part(resource: Resource, subresource: str) -> FieldsSubresource | None:
     return strategy.part_of(resource.api_version, resource.kind, subresource) if resource.built_in else None
 
 
-def _approved(resource: Resource) -> bool:
+def _has_approval(resource: Resource) -> bool:
     from .registry.table import find  # late, because hardly any write needs it
 
     record = find(resource.api_version, resource.kind)

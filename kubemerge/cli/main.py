@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command and end the process with its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in words
-    told = _open_what_is_closed()
+    was_open = _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors) != _ENCODED:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
@@ -42,20 +42,20 @@ def main(arguments: list[str] | None = None) -> None:
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
-    sys.exit(code if told else _failed("kubemerge: standard output is closed", OSError(), debug))
+    sys.exit(code if was_open else _failed("kubemerge: standard output is closed", OSError(), debug))
 
 
 _ENCODED = ("utf-8", "strict")
 """Output encoding: anything that is not UTF-8 is an error, regardless of the locale."""
 
 
-def _open_what_is_closed() -> bool:
+def _open_missing_streams() -> bool:
     """Replace missing standard streams with the null device. Return whether standard output was open."""
-    told = sys.stdout is not None
+    was_open = sys.stdout is not None
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for the whole run
-    return told
+    return was_open
 
 
 AS_KUBECTL = frozenset(
@@ -128,7 +128,7 @@ def _warnings_as_lines() -> Iterator[None]:
         warnings.simplefilter("default", SpecWarning)
         otherwise = warnings.showwarning
 
-        def told(
+        def show(
             message: Warning | str,
             category: type[Warning],
             filename: str,
@@ -141,7 +141,7 @@ def _warnings_as_lines() -> Iterator[None]:
             else:
                 otherwise(message, category, filename, lineno, file, line)
 
-        warnings.showwarning = told
+        warnings.showwarning = show
         yield
 
 

@@ -1,6 +1,6 @@
 """Linting of files: one, or many in several processes, with a cache of results, and fixes.
 
-    gate         findings from the API server: rejections, dropped fields, warnings
+    gate         findings from the API server in Python: rejections, dropped fields, warnings
     reports      output formats, baselines and codes
     repository   settings, suppressions, git, and YAML that is not for an API server
     fixing       `--fix`

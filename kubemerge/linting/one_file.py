@@ -63,7 +63,7 @@ class _Read(NamedTuple):
 
     manifest: Manifest
     number: int
-    told: list[FixableFinding]
+    findings: list[FixableFinding]
 
 
 class FileLinter:
@@ -93,8 +93,8 @@ class FileLinter:
         self._tell(inputs)
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
-        told = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
-        return told + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
+        findings = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
+        return findings + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
 
     def _is_plain(self, inputs: Inputs) -> bool:
         """Whether the rules about an apply obviously find nothing and can be skipped."""
@@ -193,7 +193,7 @@ class _Linting:
         metadata = content.get("metadata")
         if not isinstance(metadata, dict):
             return None
-        told, texts = [], {}
+        findings, texts = [], {}
         for name in TEXTS:
             value = metadata.get(name)
             nodes = self._lines.nodes(document, number, ("metadata", name))
@@ -202,8 +202,8 @@ class _Linting:
                 problem = no_text(("metadata", name), value, texts[name])
                 rule = WRONG_TYPE
                 finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, problem.message, problem.advice)
-                told.append(FixableFinding(finding, problem.fix))
-        return ({**content, "metadata": {**metadata, **texts}}, told) if told else None
+                findings.append(FixableFinding(finding, problem.fix))
+        return ({**content, "metadata": {**metadata, **texts}}, findings) if findings else None
 
     @contextmanager
     def _past(self, *about: str, code: str = "") -> Iterator[None]:
@@ -247,8 +247,8 @@ class _Linting:
             self._custom = self._custom or inputs.schema is None or not inputs.schema.built_in
             if inputs.schema is None and not inputs.unserved:
                 self._found.without_schema.append(" ".join(manifest.key))
-            told = [*read.told, *self._linter.findings(inputs)]
-            placed = self._placed(told, manifest, document, read.number, by_annotation(manifest.content))
+            findings = [*read.findings, *self._linter.findings(inputs)]
+            placed = self._placed(findings, manifest, document, read.number, by_annotation(manifest.content))
             self._found.linted.append(self._linted(manifest, inputs.manifest, placed, origin))
 
     def _linted(
@@ -271,12 +271,12 @@ class _Linting:
         )
 
     def _placed(
-        self, told: list[FixableFinding], manifest: Manifest, document: int, number: int, ignored: list[str]
+        self, findings: list[FixableFinding], manifest: Manifest, document: int, number: int, ignored: list[str]
     ) -> list[LintResult]:
         """The findings with their lines, each once, without suppressed ones."""
         once: dict[tuple[str, int, int], tuple[LintResult, Fix | None]] = {}
         more = []
-        for finding, fix in told:
+        for finding, fix in findings:
             found = LintResult(finding, *self._spot(document, number, finding.steps, manifest.line))
             if self._is_ignored(found, ignored):
                 continue

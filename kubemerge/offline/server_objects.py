@@ -60,9 +60,9 @@ class ServerSchemas(Schemas):
         if key[0] in self._asked or (self._release and key in self._base):
             return
         self._asked.add(key[0])
-        told: Any = self._cluster.tables_of(key[0])
-        if told is not None:
-            self._below = self._below.overlay(told)
+        own_tables: Any = self._cluster.tables_of(key[0])
+        if own_tables is not None:
+            self._below = self._below.overlay(own_tables)
             self._now = laid_over(self._below, self._over)
 
 

@@ -35,8 +35,8 @@ def lint() -> None:
     _say(noted.stderr)
     sarif = scratch() / "lint.sarif"
     sarif.write_text(kubemerge("lint", "-q", "-o", "sarif", *words).stdout, encoding="utf-8", errors="replace")
-    told = kubemerge("lint", *words)
-    (scratch() / _LINTED).write_text(f"{told.stderr.rstrip()}\0{told.stdout}", encoding="utf-8", errors="replace")
+    result = kubemerge("lint", *words)
+    (scratch() / _LINTED).write_text(f"{result.stderr.rstrip()}\0{result.stdout}", encoding="utf-8", errors="replace")
     set_output(code=noted.returncode, sarif=sarif)
 
 

@@ -11,7 +11,7 @@ import logging
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.apiserver.cel.meter import MOST, Meter
+from kubemerge.apiserver.cel.meter import MAX_COST, Meter
 from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.crd import rules
 from kubemerge.apiserver.http import asgi
@@ -45,7 +45,7 @@ class _Counted(Meter):
 
     made: list[Meter] = []  # noqa: RUF012 - all meters of one request
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_COST) -> None:
         super().__init__(most)
         self.made.append(self)
 
@@ -101,7 +101,7 @@ def tried(application: asgi.Application, records: _Records, method: str, path: s
     insist(found.status < 500, f"{method} {path}: {found.status} {found.body[:300]!r}", inputs)  # type: ignore[index]
     insist(not records.found, f"{method} {path}: a trace: {records.found[-1:]}", inputs)
     spent = sum(one.spent for one in _Counted.made)
-    insist(spent <= rules.BUDGET + MOST, f"{method} {path}: rules cost {spent}", inputs)
+    insist(spent <= rules.BUDGET + MAX_COST, f"{method} {path}: rules cost {spent}", inputs)
     answer = json.loads(found.body)  # type: ignore[arg-type]
     insist(found.status < 400 or answer["kind"] == "Status", f"{method} {path}: no Status: {answer}", inputs)
     return found.status

@@ -15,7 +15,7 @@ from random import Random
 from socket import SHUT_RDWR
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.apiserver.http.watch.feed import REMEMBERED
+from kubemerge.apiserver.http.watch.feed import CACHE_SIZE
 
 from .server import MAPS, WAITS, served
 from .trial import Skipped, insist
@@ -28,7 +28,7 @@ PHASES, WARM = 10, 5
 """The server is measured after each phase. The value after the first ones is its limit."""
 CLIENTS, WATCHERS, NAMES = 4, 3, 40
 MORE, MORE_FILES = 1.1, 8
-CHANGES = 2.5 * REMEMBERED / 1024
+CHANGES = 2.5 * CACHE_SIZE / 1024
 """The memory, in KiB, of the changes that the server remembers for watches. A short attack does not fill it."""
 JSON, MERGE, APPLY = "application/json", "application/merge-patch+json", "application/apply-patch+yaml"
 

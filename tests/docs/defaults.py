@@ -53,7 +53,7 @@ def releases(default: Default) -> str:
 
 def condition(default: Default) -> str:
     parts = [default.when.words] if default.when else []
-    return "; ".join(parts + (["also if the field is set"] if default.unset is None else []))
+    return "; ".join(parts + (["replaces a value in the request"] if default.unset is None else []))
 
 
 def rendered(groups: tuple[Group, ...]) -> str:
@@ -67,13 +67,13 @@ def rendered(groups: tuple[Group, ...]) -> str:
 
 
 def kinds_listed() -> str:
-    """The kinds with the apiVersions that they are judged in."""
+    """The kinds with their validated apiVersions."""
     records = sorted(all_records(), key=lambda record: record.kind)
     return "".join(f"- **{one.kind}**: {', '.join(f'`{version}`' for version in one.versions)}.\n" for one in records)
 
 
 def places_listed() -> str:
-    """Where the types of the table stand."""
+    """The positions of the types in the table."""
     rows = (
         f"| {of} | `{place.path}` | {place.type} | {place.when.words if place.when else ''} |\n"
         for of, places in PLACED.items()
@@ -83,7 +83,7 @@ def places_listed() -> str:
 
 
 def page_with_table(page: str) -> str:
-    """The page, with its kinds, the rows of its sections and its places as they are now."""
+    """The page with its current kinds, rows and positions."""
     before, heading, rest = page.partition("\n## Kinds\n\n")
     page = before + heading + kinds_listed() + CUSTOM + rest.partition(CUSTOM)[2]
     before, heading, rest = page.partition("| type | path | contains | when |\n")

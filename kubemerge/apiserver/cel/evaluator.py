@@ -98,7 +98,7 @@ class Compiler:
             return self.constant(TypeValue(self.checked.named[expr]))
         inner = self.inner(expr)
         # A selection from a condition is part of its branches, and a test of a field's presence is free.
-        return inner if _is_free(expr) else _looked_at(inner)
+        return inner if _is_free(expr) else _attribute_value(inner)
 
     def indexed(self, expr: Expr) -> Run:
         """Compile an index into a list or map."""
@@ -142,7 +142,7 @@ class Compiler:
                 found.append(value)
             return found
 
-        run = _made(values, costs.LIST)
+        run = _constructed(values, costs.LIST)
 
         if all(part in self.constants for part in parts):
             return self.constant([self.constants[part] for part in parts])
@@ -168,7 +168,7 @@ class Compiler:
                 found[key] = value
             return found
 
-        run = _made(entries, costs.MAP)
+        run = _constructed(entries, costs.MAP)
 
         if all(part in self.constants for part in parts):
             return self.constant({as_key(self.constants[key]): self.constants[value] for key, value, _ in pairs})
@@ -282,7 +282,7 @@ def _variable(name: str) -> Run:
     return run
 
 
-def _looked_at(inner: Run) -> Run:
+def _attribute_value(inner: Run) -> Run:
     """The value of an attribute, which costs 1 even if it is missing."""
 
     def run(env: Env) -> Any:
@@ -294,13 +294,13 @@ def _looked_at(inner: Run) -> Run:
             raise
         meter.left -= 1
         if meter.left < meter.stop:
-            meter.reached()
+            meter.check()
         return found
 
     return run
 
 
-def _made(make: Run, cost: int) -> Run:
+def _constructed(make: Run, cost: int) -> Run:
     """A list or a map, which has the same cost if one of its parts has no value."""
 
     def run(env: Env) -> Any:
@@ -331,7 +331,7 @@ def _select(target: Run, name: str) -> Run:
                 raise
         meter.left -= 1
         if meter.left < meter.stop:
-            meter.reached()
+            meter.check()
         return found
 
     return run
@@ -412,7 +412,7 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
             raise failed
         meter.spend(cost(given, found) if cost is not None else 1)
         if isinstance(found, (str, bytes)) and len(found) > SHORT:
-            meter.take(len(found))
+            meter.reserve(len(found))
         return found
 
     return run

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST = 1_000_000
+MAX_COST = 1_000_000
 """The maximum cost of one expression."""
-STEP = 1_000
+DEADLINE_INTERVAL = 1_000
 """The cost between two checks of the deadline."""
-ROOM = 64 * 1024 * 1024
-"""The maximum number of characters that one expression may create. A server has no such limit and runs out of memory
+MAX_CHARACTERS = 64 * 1024 * 1024
+"""The maximum number of characters that one expression may create. A server has no such limit, and runs out of memory
 instead.
 """
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
@@ -60,37 +60,37 @@ def check_deadline() -> None:
 class Meter:
     """The remaining cost. `spend` is inlined where it is called most often."""
 
-    __slots__ = ("_end", "_room", "left", "most", "stop")
+    __slots__ = ("_characters_left", "_end", "left", "limit", "stop")
 
-    def __init__(self, most: int = MOST) -> None:
-        self.left = self.most = most
-        self._room = ROOM
+    def __init__(self, limit: int = MAX_COST) -> None:
+        self.left = self.limit = limit
+        self._characters_left = MAX_CHARACTERS
         self._end = _deadline.get()
-        self.stop = most - STEP if self._end is not None else 0
+        self.stop = limit - DEADLINE_INTERVAL if self._end is not None else 0
 
     @property
     def spent(self) -> int:
         """The cost so far."""
-        return self.most - self.left
+        return self.limit - self.left
 
     def spend(self, cost: int) -> None:
         """Add to the cost. Raise TooExpensive or DeadlineExceeded."""
         self.left -= cost
         if self.left < self.stop:
-            self.reached()
+            self.check()
 
-    def reached(self) -> None:
+    def check(self) -> None:
         """Check the cost limit and the deadline."""
         if self.left < 0:
             raise TooExpensive
         if self._end is not None:
             if monotonic() > self._end:
                 raise DeadlineExceeded
-            self.stop = max(0, self.left - STEP)
+            self.stop = max(0, self.left - DEADLINE_INTERVAL)
 
-    def take(self, characters: int) -> None:
-        """Count the characters of a text before it is created. Raise TooExpensive."""
-        self._room -= characters
-        if self._room < 0:
+    def reserve(self, characters: int) -> None:
+        """Subtract the characters of a text before it is created. Raise TooExpensive if too few are left."""
+        self._characters_left -= characters
+        if self._characters_left < 0:
             self.left = -1
             raise TooExpensive

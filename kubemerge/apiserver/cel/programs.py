@@ -10,7 +10,7 @@ from .language.checker import Checked, check_types
 from .language.parser import parse
 from .language.tree import CelSyntaxError, located
 from .language.types import DYN
-from .meter import MOST, Meter
+from .meter import MAX_COST, Meter
 from .validators import problems
 from .values import CelError
 
@@ -68,7 +68,7 @@ def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherw
         raise Refused(f"program instantiation failed: {error}", found.used) from None
 
 
-def evaluate(text: str, variables: dict[str, Any], most: int = MOST) -> tuple[Any, int]:
+def evaluate(text: str, variables: dict[str, Any], most: int = MAX_COST) -> tuple[Any, int]:
     """Return the value of an expression with dynamic variables, and its cost."""
     meter = Meter(most)
     program = compile_expression(text, dict.fromkeys(variables, DYN))

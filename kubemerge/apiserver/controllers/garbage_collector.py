@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 EVENT = ("", "Event")  # both groups of events are stored as this one
 
 
-class _Owners(NamedTuple):
+class _OwnerReferences(NamedTuple):
     """The owners of an object by uid: existing ones, missing ones, and those that wait for its deletion."""
 
     solid: list[str]
-    absent: list[str]
-    waiting: list[str]
+    dangling: list[str]
+    waiting_for_dependents: list[str]
 
 
 class _Unresolvable(Exception):
@@ -37,43 +37,43 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
     """Process one change."""
     key, before, after = event
     if after is None:
-        _gone(changes, before or {})
+        _on_deleted(changes, before or {})
         return
     had, has = _references(before), _references(after)
     if had != has:
-        _judge(changes, key)
+        _attempt_to_delete(changes, key)
     if had and had != has:
         stay = set(map(encode, has))
-        _let_go(changes, key, [one for one in had if encode(one) not in stay])
+        _finish_owners(changes, key, [one for one in had if encode(one) not in stay])
     if "deletionTimestamp" in after["metadata"]:
         finalizers = after["metadata"].get("finalizers") or ()
         if ORPHAN in finalizers:
             _orphan(changes, key)
         elif FOREGROUND in finalizers:
-            if not _waits(before):
+            if not _is_deleting_dependents(before):
                 for dependent in changes.index.dependents(changes.store, after["metadata"]["uid"]):
-                    _judge(changes, dependent)
+                    _attempt_to_delete(changes, dependent)
             _finish(changes, key)
 
 
-def _gone(changes: Changes, before: Object) -> None:
+def _on_deleted(changes: Changes, before: Object) -> None:
     for dependent in changes.index.dependents(changes.store, before["metadata"]["uid"]):
-        _judge(changes, dependent)
-    _let_go(changes, None, _references(before), before["metadata"].get("namespace") or "")
+        _attempt_to_delete(changes, dependent)
+    _finish_owners(changes, None, _references(before), before["metadata"].get("namespace") or "")
 
 
-def _let_go(changes: Changes, key: ObjectId | None, references: list[Object], namespace: str = "") -> None:
+def _finish_owners(changes: Changes, key: ObjectId | None, references: list[Object], namespace: str = "") -> None:
     """Finish the deletion of owners that may have waited only for this object."""
     for reference in references:
         try:
             found = _owner(changes, reference, namespace if key is None else key.namespace)
         except _Unresolvable:
             continue
-        if found is not None and _waits(found[1]):
+        if found is not None and _is_deleting_dependents(found[1]):
             _finish(changes, found[0])
 
 
-def _judge(changes: Changes, key: ObjectId) -> None:
+def _attempt_to_delete(changes: Changes, key: ObjectId) -> None:
     """Delete an object without existing owners, or remove its references to missing ones."""
     live = changes.get(key)
     if live is None or key.group_kind == EVENT or "deletionTimestamp" in live["metadata"]:
@@ -82,26 +82,32 @@ def _judge(changes: Changes, key: ObjectId) -> None:
     if not references:
         return
     try:
-        owners = _classified(changes, key, references)
+        owners = _classify_references(changes, key, references)
     except _Unresolvable:
         return
     if owners.solid:
-        _without(changes, key, live, {*owners.absent, *owners.waiting})
-    elif owners.waiting and changes.index.dependents(changes.store, live["metadata"]["uid"]):
+        _remove_references(changes, key, live, {*owners.dangling, *owners.waiting_for_dependents})
+    elif owners.waiting_for_dependents and changes.index.dependents(changes.store, live["metadata"]["uid"]):
         _unblock(changes, key, live)
         delete(changes, key, changes.get(key) or live, DeleteOptions("Foreground"))
     else:
         finalizers = live["metadata"].get("finalizers") or ()
-        told = "Orphan" if ORPHAN in finalizers else "Foreground" if FOREGROUND in finalizers else "Background"
-        delete(changes, key, live, DeleteOptions(told))
+        propagation = "Orphan" if ORPHAN in finalizers else "Foreground" if FOREGROUND in finalizers else "Background"
+        delete(changes, key, live, DeleteOptions(propagation))
 
 
-def _classified(changes: Changes, key: ObjectId, references: list[Object]) -> _Owners:
-    owners = _Owners([], [], [])
+def _classify_references(changes: Changes, key: ObjectId, references: list[Object]) -> _OwnerReferences:
+    owners = _OwnerReferences([], [], [])
     for reference in references:
         found = _owner(changes, reference, key.namespace)
-        into = owners.absent if found is None else owners.waiting if _waits(found[1]) else owners.solid
-        into.append(as_text(reference.get("uid")))
+        uids = (
+            owners.dangling
+            if found is None
+            else owners.waiting_for_dependents
+            if _is_deleting_dependents(found[1])
+            else owners.solid
+        )
+        uids.append(as_text(reference.get("uid")))
     return owners
 
 
@@ -121,12 +127,12 @@ def _owner(changes: Changes, reference: Object, namespace: str) -> tuple[ObjectI
 def _finish(changes: Changes, key: ObjectId) -> None:
     """Finish the foreground deletion of an owner once no dependent blocks it."""
     live = changes.get(key)
-    if live is None or not _waits(live):
+    if live is None or not _is_deleting_dependents(live):
         return
     uid = live["metadata"]["uid"]
     blocking = [one for one in changes.index.dependents(changes.store, uid) if _blocks(changes.get(one), uid)]
     for one in blocking:
-        _judge(changes, one)
+        _attempt_to_delete(changes, one)
     if not blocking:
         without_finalizer(changes, key, live, FOREGROUND)
 
@@ -139,12 +145,11 @@ def _orphan(changes: Changes, key: ObjectId) -> None:
     for dependent in changes.index.dependents(changes.store, uid):
         found = changes.get(dependent)
         if found is not None:
-            _without(changes, dependent, found, {uid})
+            _remove_references(changes, dependent, found, {uid})
     without_finalizer(changes, key, live, ORPHAN)
 
 
-def _without(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
-    """Remove these ownerReferences."""
+def _remove_references(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
     kept = [one for one in _references(live) if one.get("uid") not in uids]
     if len(kept) < len(_references(live)):
         changes.by_controller(key, live, _with(live, "ownerReferences", kept))
@@ -153,7 +158,7 @@ def _without(changes: Changes, key: ObjectId, live: Object, uids: Collection[str
 def _unblock(changes: Changes, key: ObjectId, live: Object) -> None:
     """Unblock the owners of an object whose dependents are in foreground deletion, too. This ends cycles."""
     uid = live["metadata"]["uid"]
-    if any(_waits(changes.get(one)) for one in changes.index.dependents(changes.store, uid)):
+    if any(_is_deleting_dependents(changes.get(one)) for one in changes.index.dependents(changes.store, uid)):
         free = [{**one, "blockOwnerDeletion": False} for one in _references(live)]
         changes.by_controller(key, live, _with(live, "ownerReferences", free))
 
@@ -167,7 +172,7 @@ def _references(content: Object | None) -> list[Object]:
     return [one for _, one in maps(content["metadata"], "ownerReferences")] if content else []
 
 
-def _waits(content: Object | None) -> bool:
+def _is_deleting_dependents(content: Object | None) -> bool:
     """Whether an object is in foreground deletion."""
     metadata = content["metadata"] if content else {}
     return "deletionTimestamp" in metadata and FOREGROUND in (metadata.get("finalizers") or ())

@@ -75,7 +75,6 @@ def _released(changes: Changes, key: ObjectId, live: Object) -> bool:
 
 
 def _statuses(live: Object) -> dict[str, str]:
-    """The status of each existing condition."""
     return {
         as_text(one.get("type")): as_text(one.get("status"))
         for _, one in maps(as_map(live.get("status")), "conditions")

@@ -39,7 +39,7 @@ class ValueProblems:
     def add(self, problems: Iterable[Problem]) -> None:
         """Add new problems."""
         for one in problems:
-            self.problems.setdefault(_told(one), one)
+            self.problems.setdefault(_duplicate_key(one), one)
 
     def merge(self, other: ValueProblems) -> None:
         """Add the problems and checks of another result."""
@@ -284,6 +284,6 @@ def _has_twins(value: list[Any]) -> bool:
     return len(seen) < len(value)
 
 
-def _told(one: Problem) -> str:
+def _duplicate_key(one: Problem) -> str:
     """Go's key for duplicate problems: the message without the value."""
     return f"{one.path} {body(one)}"

@@ -25,14 +25,14 @@ _GENERATED = "core/v1/zz_generated.defaults.go"
 
 PODS = (
     Group(
-        ("PodsOwnResources",),
+        ("ResourcesOfPod",),
         _CORE + "Pod",
         (Default("requests", REQUESTS, LIMITS, unset=None),),
     ),
-    Group(("PodsOwnSpec",), _CORE + "Pod", (Default("enableServiceLinks", True, since="1.13"),)),
-    Group(("HostPort",), _CORE + "Pod", (Default("hostPort", same_as("containerPort"), unset=ZERO),)),
+    Group(("PodSpecOfPod",), _CORE + "Pod", (Default("enableServiceLinks", True, since="1.13"),)),
+    Group(("ContainerPortOfPod",), _CORE + "Pod", (Default("hostPort", same_as("containerPort"), unset=ZERO),)),
     Group(
-        ("TemplatesHostPort",),
+        ("ContainerPortOfTemplate",),
         _CORE + "PodSpec",
         (Default("hostPort", same_as("containerPort"), until="1.27", unset=ZERO),),
     ),
@@ -64,10 +64,10 @@ PODS = (
             Default("terminationMessagePolicy", "File"),
         ),
     ),
-    Group(("Container",), "resources is printed even when it is empty", (Default("resources", {}),)),
+    Group(("Container",), "servers print empty resources", (Default("resources", {}),)),
     Group(("ContainerPort",), _GENERATED, (Default("protocol", "TCP"),)),
     Group(("ObjectFieldSelector",), _CORE + "ObjectFieldSelector", (Default("apiVersion", "v1"),)),
-    Group(("ResourceFieldSelector",), "divisor is printed even when it is empty", (Default("divisor", "0"),)),
+    Group(("ResourceFieldSelector",), "servers print an empty divisor", (Default("divisor", "0"),)),
     Group(
         ("Probe",),
         _CORE + "Probe",
@@ -164,7 +164,7 @@ SERVICES_AND_CLAIMS = (
     ),
     Group(("PersistentVolumeClaim",), _CORE + "PersistentVolumeClaim", (Default("status.phase", "Pending"),)),
     Group(
-        ("ClaimSpec",),
+        ("PersistentVolumeClaimSpec",),
         _CORE + "PersistentVolumeClaimSpec",
         (Default("volumeMode", "Filesystem", since="1.13", unset=NIL),),
     ),

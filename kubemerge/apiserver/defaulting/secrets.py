@@ -24,9 +24,9 @@ def _data(owner: Object) -> Object:
     return {**as_map(owner.get("data")), **texts}
 
 
-_TEXTS = When("stringData is a map of texts", _has_texts)
+_TEXTS = When("stringData is a map of strings", _has_texts)
 _SOME_TEXTS = When(
-    "stringData is a map of texts, and not empty", lambda owner: _has_texts(owner) and owner["stringData"]
+    "stringData is a map of strings, and not empty", lambda owner: _has_texts(owner) and owner["stringData"]
 )
 
 SECRETS = (
@@ -34,7 +34,7 @@ SECRETS = (
         ("Secret",),
         "core/v1/conversion.go Convert_v1_Secret_To_core_Secret",
         (
-            Default("data", Computed("data, and over it stringData in base64", _data), _SOME_TEXTS, unset=None),
+            Default("data", Computed("data, merged with stringData in base64", _data), _SOME_TEXTS, unset=None),
             Default("stringData", REMOVED, _TEXTS, unset=None),
         ),
     ),

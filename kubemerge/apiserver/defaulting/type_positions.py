@@ -6,33 +6,36 @@ from ..unchecked import get_path
 from .rules import BALANCED, TypePosition, When
 
 HOST_NETWORK = When("hostNetwork is true", lambda spec: get_path(spec, "hostNetwork") is True)
-_TEMPLATE = (TypePosition("spec.template", "PodTemplate"),)
+_TEMPLATE = (TypePosition("spec.template", "PodTemplateSpec"),)
 
 PLACES: dict[str, tuple[TypePosition, ...]] = {
     "Deployment": _TEMPLATE,
     "DaemonSet": _TEMPLATE,
     "ReplicaSet": _TEMPLATE,
-    "StatefulSet": (*_TEMPLATE, TypePosition("spec.volumeClaimTemplates[]", "ClaimTemplate")),
-    "Job": (*_TEMPLATE, TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodConditionPattern")),
-    "CronJob": (TypePosition("spec.jobTemplate", "JobTemplate"),),
-    "JobTemplate": (
+    "StatefulSet": (*_TEMPLATE, TypePosition("spec.volumeClaimTemplates[]", "ClaimTemplateOfStatefulSet")),
+    "Job": (
         *_TEMPLATE,
-        TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodConditionPattern"),
+        TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodFailurePolicyOnPodConditionsPattern"),
+    ),
+    "CronJob": (TypePosition("spec.jobTemplate", "JobTemplateSpec"),),
+    "JobTemplateSpec": (
+        *_TEMPLATE,
+        TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodFailurePolicyOnPodConditionsPattern"),
     ),
     "Pod": (
         TypePosition("spec", "PodSpec"),
-        TypePosition("spec", "PodsOwnSpec"),
-        TypePosition("spec.containers[].resources?", "PodsOwnResources"),
-        TypePosition("spec.initContainers[].resources?", "PodsOwnResources"),
+        TypePosition("spec", "PodSpecOfPod"),
+        TypePosition("spec.containers[].resources?", "ResourcesOfPod"),
+        TypePosition("spec.initContainers[].resources?", "ResourcesOfPod"),
     ),
-    "PodTemplate": (TypePosition("spec", "PodSpec"), TypePosition("spec", "TemplatesOwnSpec")),
-    "PodsOwnSpec": (
-        TypePosition("containers[].ports[]", "HostPort", HOST_NETWORK),
-        TypePosition("initContainers[].ports[]", "HostPort", HOST_NETWORK),
+    "PodTemplateSpec": (TypePosition("spec", "PodSpec"), TypePosition("spec", "PodSpecOfTemplate")),
+    "PodSpecOfPod": (
+        TypePosition("containers[].ports[]", "ContainerPortOfPod", HOST_NETWORK),
+        TypePosition("initContainers[].ports[]", "ContainerPortOfPod", HOST_NETWORK),
     ),
-    "TemplatesOwnSpec": (
-        TypePosition("containers[].ports[]", "TemplatesHostPort", HOST_NETWORK),
-        TypePosition("initContainers[].ports[]", "TemplatesHostPort", HOST_NETWORK),
+    "PodSpecOfTemplate": (
+        TypePosition("containers[].ports[]", "ContainerPortOfTemplate", HOST_NETWORK),
+        TypePosition("initContainers[].ports[]", "ContainerPortOfTemplate", HOST_NETWORK),
     ),
     "PodSpec": (
         TypePosition("volumes[]", "Volume"),
@@ -60,7 +63,7 @@ PLACES: dict[str, tuple[TypePosition, ...]] = {
         TypePosition("downwardAPI?.items[]", "DownwardAPIVolumeFile"),
         TypePosition("projected?.sources[].downwardAPI?.items[]", "DownwardAPIVolumeFile"),
         TypePosition("projected?.sources[].serviceAccountToken?", "ServiceAccountTokenProjection"),
-        TypePosition("ephemeral?.volumeClaimTemplate?", "EphemeralClaimTemplate"),
+        TypePosition("ephemeral?.volumeClaimTemplate?", "PersistentVolumeClaimTemplate"),
         TypePosition("image?", "ImageVolumeSource"),
         TypePosition("iscsi?", "ISCSIVolumeSource"),
         TypePosition("rbd?", "RBDVolumeSource"),
@@ -75,8 +78,8 @@ PLACES: dict[str, tuple[TypePosition, ...]] = {
         TypePosition("spec.ports[]", "ServicePort"),
         TypePosition("status?.loadBalancer?.ingress[]", "LoadBalancerIngress", BALANCED),
     ),
-    "PersistentVolumeClaim": (TypePosition("spec", "ClaimSpec"),),
-    "ClaimTemplate": (TypePosition("spec", "ClaimSpec"),),
-    "EphemeralClaimTemplate": (TypePosition("spec", "ClaimSpec"),),
+    "PersistentVolumeClaim": (TypePosition("spec", "PersistentVolumeClaimSpec"),),
+    "ClaimTemplateOfStatefulSet": (TypePosition("spec", "PersistentVolumeClaimSpec"),),
+    "PersistentVolumeClaimTemplate": (TypePosition("spec", "PersistentVolumeClaimSpec"),),
 }
 """The positions of the table's types, from the kinds down."""

@@ -15,7 +15,7 @@ _ROLLING_EVER = When(
 )
 _UPDATING = equals("spec.updateStrategy.type", "RollingUpdate")
 _PARTS = When(
-    "spec.updateStrategy.rollingUpdate is there",
+    "spec.updateStrategy.rollingUpdate exists",
     lambda owner: get_path(owner, "spec.updateStrategy.rollingUpdate") is not None,
 )
 _UPDATING_PARTS = both(_UPDATING, _PARTS)
@@ -31,7 +31,7 @@ _DEADLINE = Default("spec.progressDeadlineSeconds", 600)
 _LIKE_BEFORE_V1 = "apps/v1beta1/defaults.go, extensions/v1beta1/defaults.go"
 _FROM_UNSET = absent("spec.updateStrategy.type")
 _WITHOUT_END = 2**31 - 1
-_PRINTED = "metadata is printed even when it is empty, until 1.33 with the time stamp"
+_PRINTED = "servers print empty metadata, until 1.33 with creationTimestamp"
 
 WORKLOADS = (
     Group(
@@ -109,7 +109,7 @@ WORKLOADS = (
         ),
     ),
     Group(
-        ("ClaimTemplate",),
+        ("ClaimTemplateOfStatefulSet",),
         "apps/v1/conversion.go, core/v1/defaults.go SetDefaults_PersistentVolumeClaim",
         (
             Default("apiVersion", "v1", unset=None),
@@ -156,7 +156,7 @@ WORKLOADS = (
         ),
     ),
     Group(
-        ("PodConditionPattern",),
+        ("PodFailurePolicyOnPodConditionsPattern",),
         "batch/v1/defaults.go SetDefaults_PodFailurePolicyOnPodConditionsPattern",
         (Default("status", "True", since="1.26"),),
     ),
@@ -177,7 +177,7 @@ WORKLOADS = (
         ),
     ),
     Group(
-        ("PodTemplate", "JobTemplate", "ClaimTemplate", "EphemeralClaimTemplate"),
+        ("PodTemplateSpec", "JobTemplateSpec", "ClaimTemplateOfStatefulSet", "PersistentVolumeClaimTemplate"),
         _PRINTED,
         (Default("metadata", {}), Default("metadata.creationTimestamp", None, until="1.33", unset=None)),
     ),

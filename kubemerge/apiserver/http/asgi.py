@@ -135,7 +135,7 @@ class Application:
         for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
-        self.feed.look()  # last, because it fails if the file cannot be read, and waiting requests should know
+        self.feed.poll()  # last, because it fails if the file cannot be read, and waiting requests should know
 
     def _attempted(self, request: Request, patience: RequestDeadline) -> Response | Unfinished:
         try:

@@ -46,7 +46,7 @@ class Authenticator:
 
     def _authenticated(self, request: Request) -> User:
         if self._token is None:
-            self._refuse_browsers(request)
+            self._reject_browsers(request)
         scheme, _, given = request.headers.get("authorization", "").strip().partition(" ")
         token = given.split(" ")[0] if scheme.lower() == "bearer" else ""
         if not token:
@@ -69,7 +69,7 @@ class Authenticator:
             raise NotAccepted
         return TokenHolder(ADMIN, [ISSUER])
 
-    def _refuse_browsers(self, request: Request) -> None:
+    def _reject_browsers(self, request: Request) -> None:
         if "origin" in request.headers:
             raise BrowserRequest("pages in browsers are not answered without a token; serve with --token-file")
         if self._hosts is not None and _name_in(request.headers.get("host", "")) not in self._hosts:

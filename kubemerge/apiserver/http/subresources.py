@@ -49,7 +49,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
         raise RequestError(500, "", why)
     for one in budgets if _counts(pod) else ():
-        _refuse(one)
+        _require_disruption_allowed(one)
     asked = as_map(content.get("deleteOptions"))
     wanted = as_map(asked.get("preconditions"))
     cluster.delete(
@@ -89,7 +89,7 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
         return
 
 
-def _refuse(budget: Object) -> None:
+def _require_disruption_allowed(budget: Object) -> None:
     status, name = as_map(budget.get("status")), budget["metadata"]["name"]
     if (status.get("observedGeneration") or 0) < (budget["metadata"].get("generation") or 0):
         raise TooManyRequests(VIOLATED, f"The disruption budget {name} is still being processed by the server.", 10)

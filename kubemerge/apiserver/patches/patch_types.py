@@ -62,7 +62,7 @@ def apply_patch(
         raise UnsupportedMediaType(resource.called, patch_type, resource.patch_types)
     if patch is None and patch_type in NOTHING:
         return live
-    _check(patch, patch_type)
+    _check_shape(patch, patch_type)
     patch = patch if exact else decode(encode(patch))
     if patch_type == "json":
         return _by_operations(live, patch)
@@ -97,8 +97,7 @@ def _refused(error: MergeError) -> ClusterError:
     return UnknownReason(why, advice=advice)
 
 
-def _check(patch: Any, patch_type: str) -> None:
-    """Reject an invalid patch of its type."""
+def _check_shape(patch: Any, patch_type: str) -> None:
     shape = SHAPES[patch_type]
     if patch is None:
         advice = f"a patch of the type {patch_type!r} is {shape.words}, not null"

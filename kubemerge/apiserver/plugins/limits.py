@@ -30,7 +30,7 @@ def set_pod_defaults(content: Object, context: AdmissionContext) -> Object:
 def check_pod(content: Object, context: AdmissionContext) -> None:
     """Check the bounds of a new or resized Pod."""
     items = [item for one in _pod_ranges(content, context) for item in _items(one)]
-    _refuse("pods", content, [why for item in items for why in _pod_problems(content, item)])
+    _raise_problems("pods", content, [why for item in items for why in _pod_problems(content, item)])
 
 
 def check_claim(content: Object, context: AdmissionContext) -> None:
@@ -39,7 +39,7 @@ def check_claim(content: Object, context: AdmissionContext) -> None:
     ranges = _ranges(content, context)
     items = [item for one in ranges for item in _items(one) if item.get("type") == "PersistentVolumeClaim"]
     problems = [why for item in items for why in _bounds("PersistentVolumeClaim", item, asked, {}, both=False)]
-    _refuse("persistentvolumeclaims", content, problems)
+    _raise_problems("persistentvolumeclaims", content, problems)
 
 
 def _pod_ranges(content: Object, context: AdmissionContext) -> Iterator[Object]:
@@ -54,7 +54,7 @@ def _items(one: Object) -> Iterator[Object]:
     return (item for _, item in maps(as_map(one.get("spec")), "limits"))
 
 
-def _refuse(called: str, content: Object, problems: list[str]) -> None:
+def _raise_problems(called: str, content: Object, problems: list[str]) -> None:
     if problems:
         said = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
         raise Forbidden(called, content["metadata"].get("name", ""), said)

@@ -223,7 +223,6 @@ class _Reader:
         return Category(name, negated)
 
     def _escape(self) -> str:
-        """The character of an escape."""
         start = self.at
         self.at += 2
         char = self.pattern[start + 1 : start + 2]

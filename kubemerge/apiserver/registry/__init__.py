@@ -1,4 +1,5 @@
-"""The strategy of each built-in kind: one record with defaults, validation, warnings and reset fields.
+"""The strategy of each built-in kind, as in upstream's `pkg/registry`: a record with its defaults, checks and warnings.
 
-`table.find` returns the record of a kind. Validation of Pods and other core kinds is in `validation`.
+`table.find` returns the record of a kind. The modules contain the validation of their kinds, except for the core, apps
+and batch groups, whose records refer to `validation` (Pods: `validation/pod_spec`).
 """

@@ -211,7 +211,7 @@ def _set(rules: Any) -> Object:
 
 
 _SOURCE = "autoscaling/v2/defaults.go SetDefaults_HorizontalPodAutoscaler"
-_BEHAVIOR = When("spec.behavior is there", lambda owner: get_path(owner, "spec.behavior") is not None)
+_BEHAVIOR = When("spec.behavior exists", lambda owner: get_path(owner, "spec.behavior") is not None)
 RECORDS = (
     KindRecord(
         group="autoscaling",

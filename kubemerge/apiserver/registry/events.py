@@ -26,7 +26,7 @@ CALLED = {
 }
 """The core field names, by their events.k8s.io names."""
 LONGEST, LONGEST_NOTE = 128, 1024
-FIXED = (
+IMMUTABLE_FIELDS = (
     "involvedObject",
     "reason",
     "message",
@@ -122,7 +122,7 @@ def changed_event(content: Object, before: Object) -> Iterator[Problem]:
     now, then = convert(content, CORE), convert(before, CORE)
     if now.get("series") != then.get("series"):
         yield from _series(now)
-    for field in FIXED:
+    for field in IMMUTABLE_FIELDS:
         if (now.get(field) or None) != (then.get(field) or None):
             yield immutable(_INTERNAL.get(field, field), _shown(field, now.get(field)))
 

@@ -65,17 +65,16 @@ def _tree() -> dict[str, Any]:
 _TREE = _tree()
 
 
-def _used(value: Any, tree: dict[str, Any], into: set[str]) -> None:
-    """The feature gates that a value uses."""
+def _gates_used_by(value: Any, tree: dict[str, Any], into: set[str]) -> None:
     if isinstance(value, list):
         for one in value:
-            _used(one, tree["*"], into)
+            _gates_used_by(one, tree["*"], into)
     elif isinstance(value, dict):
         for step in tree.keys() & value.keys():
             if isinstance(tree[step], str):
                 into.add(tree[step])
             elif value[step]:
-                _used(value[step], tree[step], into)
+                _gates_used_by(value[step], tree[step], into)
 
 
 def _without(value: Any, path: tuple[str, ...]) -> Any:
@@ -95,10 +94,10 @@ def _without(value: Any, path: tuple[str, ...]) -> Any:
 def drop_disabled_pod_fields(spec: Object, before: Object) -> Object:
     """Return a Pod spec without disabled fields, except those used before."""
     used: set[str] = set()
-    _used(spec, _TREE, used)
+    _gates_used_by(spec, _TREE, used)
     if used and before:
         kept: set[str] = set()
-        _used(before, _TREE, kept)
+        _gates_used_by(before, _TREE, kept)
         used -= kept
     for feature in sorted(used):
         for path in FEATURES[feature]:

@@ -218,8 +218,11 @@ def _requested(limit: Object) -> Object:
     return {**as_map(limit.get("min")), **_defaulted(limit), **as_map(limit.get("defaultRequest"))}
 
 
-_LIMITED = When("type is Container, and there is max or default", lambda limit: _is(limit) and bool(_defaulted(limit)))
-_ASKED = When("type is Container, and anything is there", lambda limit: _is(limit) and bool(_requested(limit)))
+_LIMITED = When("type is Container, and max or default is set", lambda limit: _is(limit) and bool(_defaulted(limit)))
+_ASKED = When(
+    "type is Container, and max, min, default or defaultRequest is set",
+    lambda limit: _is(limit) and bool(_requested(limit)),
+)
 RECORDS = (
     KindRecord(
         group="",

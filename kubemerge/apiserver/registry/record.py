@@ -1,4 +1,4 @@
-"""Records of kinds: defaults, validation, reset fields and warnings of one kind."""
+"""The strategy of one kind as a record: defaults, preparation of writes, validation, warnings and conversion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LazyModule:
-    """A validation module that is imported on first use: many commands only need defaults."""
+    """A validation module that is imported on first use, because many commands only need defaults."""
 
     def __init__(self, module: str) -> None:
         self._module = f"{__package__.rpartition('.')[0]}.{module}"
@@ -59,7 +59,7 @@ class KindRecord(NamedTuple):
     defaults: tuple[Group, ...] = ()
     """Defaults of the kind's types. Shared types are in `defaulting`."""
     places: Mapping[str, tuple[TypePosition, ...]] = {}
-    """By type, from the kind down, the types of its fields."""
+    """The types of fields by the type that contains them, from the kind down."""
     nulls: bool = True
     """Whether an object may keep a null that a server keeps when it decodes the object."""
     check: Check | None = None
@@ -69,9 +69,9 @@ class KindRecord(NamedTuple):
     metadata_later: tuple[str, ...] = ()
     """The apiVersions in which metadata of a new object is only checked if nothing else is wrong."""
     any_prefix: bool = False
-    """Whether the generated name is checked instead of generateName."""
+    """Whether the generated name is checked, not generateName."""
     named_again: bool = False
-    """Whether an update checks generateName like a creation."""
+    """Whether an update also checks generateName."""
     check_update: UpdateCheck | None = None
     """Validates an update. By default, `check` is used."""
     check_status: UpdateCheck | None = None
@@ -83,15 +83,15 @@ class KindRecord(NamedTuple):
     parts: Mapping[str, FieldsSubresource] = {}
     """Further subresources that write fields, besides status, scale and approval."""
     created: Change | None = None
-    """Prepares a new object before validation."""
+    """Prepares a new object before validation, like `PrepareForCreate` of upstream."""
     updated: UpdateChange | None = None
-    """Prepares an update before validation."""
+    """Prepares an update before validation, like `PrepareForUpdate` of upstream."""
     status_updated: UpdateChange | None = None
     """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""
     warnings: Callable[[Object, Object], Iterable[str]] | None = None
-    """Returns warnings. `before` is empty for a new object."""
+    """Returns warnings, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new object."""
     converted: Callable[[Object, str], Object] | None = None
     """Converts the object to another apiVersion. By default, only the apiVersion changes."""
 

@@ -158,7 +158,7 @@ def changed_template(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceClaimTemplate. Its spec is immutable."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
-        yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
+        yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
 
 
 def device_class(content: Object) -> Iterator[Problem]:

@@ -77,7 +77,7 @@ def allocate(content: Object, live: Object | None, key: ObjectId, cluster: Alloc
     # a Service stored by an earlier version of this cluster stays unchanged
     if former is None or _was_allocated(former):
         if _type(spec) != "ExternalName":
-            _refuse(one, list(addresses(spec, former or {})))
+            _raise_problems(one, list(addresses(spec, former or {})))
             if minor >= SINCE:
                 _families(one, former)
             _addresses(one, former, minor)
@@ -111,7 +111,7 @@ def _type(spec: Object) -> str:
     return as_text(spec.get("type")) or "ClusterIP"
 
 
-def _refuse(one: _Service, problems: list[Problem]) -> None:
+def _raise_problems(one: _Service, problems: list[Problem]) -> None:
     if problems:
         raise Invalid.of("Service", one.key.name, problems)
 
@@ -142,13 +142,13 @@ def _families(one: _Service, former: Object | None) -> None:
                 problems.append(invalid(f"spec.clusterIPs[{index}]", addresses, why))
             else:
                 families.append(_family(address))
-    _refuse(one, problems)
+    _raise_problems(one, problems)
     if headless:
         families = families or ["IPv4"]
         if len(families) < 2 and policy != SINGLE:
             families.append("IPv6" if families[0] == "IPv4" else "IPv4")
     elif one.cluster.is_complete:
-        _refuse(one, list(_not_configured(policy, families)))
+        _raise_problems(one, list(_not_configured(policy, families)))
     spec["ipFamilies"] = families or ["IPv4"]
 
 
@@ -192,7 +192,7 @@ def _reserved(one: _Service, asked: str) -> str:
     why = _why_not(one, asked, inside=inside)
     if why:
         shown = one.spec.get("clusterIPs") or [asked]
-        _refuse(one, [invalid("spec.clusterIPs", shown, f"failed to allocate IP {asked}: {why}")])
+        _raise_problems(one, [invalid("spec.clusterIPs", shown, f"failed to allocate IP {asked}: {why}")])
     return asked
 
 
@@ -262,7 +262,7 @@ def _reserve_port(one: _Service, index: int, asked: int, given: dict[int, int], 
     if not why and (not one.is_free(str(asked)) or (is_new and asked in given.values())):
         why = PORT_TAKEN
     if why:
-        _refuse(one, [invalid(f"spec.ports[{index}].nodePort", asked, why)])
+        _raise_problems(one, [invalid(f"spec.ports[{index}].nodePort", asked, why)])
 
 
 def _next_port(one: _Service, given: dict[int, int]) -> int:

@@ -9,7 +9,7 @@ from ..problems import Problem, immutable, invalid, required
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
-from ..validation.values.formats import FIXED, dns_1035_label
+from ..validation.values.formats import FIELD_IS_IMMUTABLE, dns_1035_label
 from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
         yield invalid(at, version, _no_version(version))
     yield from conditions(content, before)
     if former and version != former:
-        yield invalid(at, version, FIXED)
+        yield invalid(at, version, FIELD_IS_IMMUTABLE)
     listed = (one for _, one in maps(as_map(content.get("status")), "conditions"))
     shown = [{field: one[field] for field in ORDER if field in one} for one in listed]
     if all(_is(content, type_) for type_ in ENDS):

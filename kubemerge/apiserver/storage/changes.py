@@ -48,13 +48,13 @@ class Changes:
         """Store an object with a new resourceVersion."""
         if self.dry_run:
             stored = self.kinds.stored(content)
-            return content if stored is content else self.kinds.seen(stored, self.resource(content))
+            return content if stored is content else self.kinds.in_version(stored, self.resource(content))
         version = self.store.next_version()
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
         stored = self.kinds.stored(content)
         self.store.put(key, stored, version)
         self._note(version, StoreEvent(key, before, stored))
-        return content if stored is content else self.kinds.seen(stored, self.resource(content))
+        return content if stored is content else self.kinds.in_version(stored, self.resource(content))
 
     def remove(self, key: ObjectId, before: Object) -> None:
         """Remove an object."""

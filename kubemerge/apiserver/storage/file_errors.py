@@ -18,20 +18,20 @@ PATIENCE = 60.0
 
 _OTHER = "use another file with --cluster or KUBEMERGE_CLUSTER"
 _ANOTHER = "Use another file with --cluster or KUBEMERGE_CLUSTER"
-_AS_TOLD = "Reported changes are kept, and nothing else was changed"
+_CHANGES_KEPT = "Reported changes are kept, and nothing else was changed"
 
 SENTENCES = (
-    ("disk is full", f"{{file}}: the disk is full. {_AS_TOLD}. Free some space and try again"),
+    ("disk is full", f"{{file}}: the disk is full. {_CHANGES_KEPT}. Free some space and try again"),
     ("readonly database", f"{{file}} cannot be written. Make it writable, or {_OTHER}"),
     (
         "is locked",
         f"{{file}}: another process has locked it for {PATIENCE:.0f} seconds. Wait until it finishes, and try again",
     ),
     ("locking protocol", f"{{file}} is on a file system without file locks. {_ANOTHER}"),
-    ("too big", f"{{file}}: an object is too large to store. {_AS_TOLD}. Split the object"),
+    ("too big", f"{{file}}: an object is too large to store. {_CHANGES_KEPT}. Split the object"),
     ("not a database", f"{{file}} is not a kubemerge database and was not changed. {_ANOTHER}"),
     ("unable to open", f"{{file}} cannot be opened. Check that its folder exists and is writable, or {_OTHER}"),
-    ("disk I/O error", f"{{file}}: the disk failed, or is full. {_AS_TOLD}. Check the disk and try again"),
+    ("disk I/O error", f"{{file}}: the disk failed, or is full. {_CHANGES_KEPT}. Check the disk and try again"),
 )
 """Parts of SQLite's messages, each with our sentence. Any other message means a damaged file."""
 

@@ -25,20 +25,20 @@ CREATE TABLE history (
     before BLOB, after BLOB
 );
 """
-FORGOTTEN = "forgotten"
-"""The state value with the newest resourceVersion whose change was dropped."""
+COMPACTED = "forgotten"
+"""The state value with the newest resourceVersion whose change was dropped, like the compacted revision of etcd."""
 
 KEPT, DROPPED_AT_ONCE = 4096, 512
 """The minimum range of resourceVersions in the history, and the number of changes dropped at once."""
 
-_NOTE = """
+_APPEND = """
 INSERT OR REPLACE INTO history SELECT ?, ?, ?, ?, ?,
     (SELECT content FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?), ?
 """
 _SINCE = (
     "SELECT version, api_group, kind, namespace, name, before, after FROM history WHERE version > ? ORDER BY version"
 )
-_THEN = """
+_CHANGED_SINCE = """
 SELECT name, namespace, before, min(version) FROM history
     WHERE version > ? AND api_group = ? AND kind = ? GROUP BY namespace, name
 """
@@ -53,18 +53,18 @@ class Change(NamedTuple):
     after: bytes | None
 
 
-def note(connection: sqlite3.Connection, version: int, key: ObjectId, after: bytes | None) -> None:
+def append(connection: sqlite3.Connection, version: int, key: ObjectId, after: bytes | None) -> None:
     """Add a change that is about to be stored."""
-    connection.execute(_NOTE, (version, *key, *key, after))
+    connection.execute(_APPEND, (version, *key, *key, after))
     if version % DROPPED_AT_ONCE == 0:
         connection.execute("DELETE FROM history WHERE version <= ?", (version - KEPT,))
-        connection.execute("UPDATE state SET value = max(value, ?) WHERE name = ?", (version - KEPT, FORGOTTEN))
+        connection.execute("UPDATE state SET value = max(value, ?) WHERE name = ?", (version - KEPT, COMPACTED))
 
 
-def forget(connection: sqlite3.Connection, version: int) -> None:
-    """Drop all changes up to a version, so that all watches list again."""
+def compact(connection: sqlite3.Connection, version: int) -> None:
+    """Drop all changes up to a version, so that the clients of all watches list again."""
     connection.execute("DELETE FROM history WHERE version <= ?", (version,))
-    connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (FORGOTTEN, version))
+    connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (COMPACTED, version))
 
 
 def since(connection: sqlite3.Connection, version: int) -> Iterator[Change]:
@@ -75,7 +75,7 @@ def since(connection: sqlite3.Connection, version: int) -> Iterator[Change]:
 
 def changed_since(connection: sqlite3.Connection, version: int, group: str, kind: str) -> dict[ObjectId, Object | None]:
     """Return changed objects of a kind as they were at this version. None for missing ones."""
-    found = connection.execute(_THEN, (version, group, kind))
+    found = connection.execute(_CHANGED_SINCE, (version, group, kind))
     return {
         ObjectId(group, kind, namespace, name): None if before is None else decode(before)
         for name, namespace, before, _ in found

@@ -67,7 +67,7 @@ def open_store(file: str, release: str, mode: str, populate: Callable[[Store], N
         return _created(MEMORY, ":memory:", release, populate)
     with _one_at_a_time:
         store = _opened(file, release, mode, populate)
-        _note(store.opened, store)
+        _register(store.opened, store)
         return store
 
 
@@ -80,7 +80,7 @@ open is never opened again by other means.
 """
 
 
-def _note(opened: OpenFile | None, store: SqliteStore) -> None:
+def _register(opened: OpenFile | None, store: SqliteStore) -> None:
     """Register an open file until its store is closed. A cluster in memory has none."""
     if opened is None:
         return
@@ -101,7 +101,7 @@ def _is_open_here(path: Path) -> bool:
 
 def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> SqliteStore:
     path = _resolved(file)
-    there = _looked_at(file, path)
+    there = _has_content(file, path)
     if not there and mode == "read":
         raise missing(file)
     if not there and mode == "rehearse":
@@ -143,7 +143,7 @@ def _make_place(file: str, path: Path) -> None:
         raise unopened(file) from None
 
 
-def _looked_at(file: str, path: Path) -> bool:
+def _has_content(file: str, path: Path) -> bool:
     """Whether a non-empty file exists. A foreign one is rejected before SQLite opens it."""
     try:
         if not path.exists():
@@ -162,13 +162,13 @@ def _looked_at(file: str, path: Path) -> bool:
     if len(head) < _HEAD or not head.startswith(_MAGIC):
         raise no_database(file)
     application, version, tables = (int.from_bytes(head[at], "big") for at in (_APPLICATION, _VERSION, _TABLES))
-    _refuse_others(file, application, version)
+    _reject_foreign(file, application, version)
     if not application and tables:
         raise not_ours(file)
     return True
 
 
-def _refuse_others(file: str, application: int, version: int) -> None:
+def _reject_foreign(file: str, application: int, version: int) -> None:
     if application not in (APPLICATION, 0):  # 0 may be one of ours whose creation was killed
         raise not_ours(file)
     if application == APPLICATION and version > FORMAT:
@@ -184,10 +184,10 @@ def _created(
         store = SqliteStore(connection, file, opened)
         try:
             with store.reading():  # all marks in one transaction: another process may be creating the file
-                ours = _is_ours(connection, file)
+                ours = _is_cluster_file(connection, file)
             if not ours:
                 with store.writing():
-                    if not _is_ours(connection, file):  # another process may have created it
+                    if not _is_cluster_file(connection, file):  # another process may have created it
                         _create(connection, store, release)
                         populate(store)
                         store.forget_history()
@@ -216,22 +216,22 @@ def _create(connection: sqlite3.Connection, store: SqliteStore, release: str) ->
 def _add_history(connection: sqlite3.Connection, store: SqliteStore) -> None:
     connection.execute(history.SCHEMA)
     connection.execute(f"PRAGMA user_version = {FORMAT}")
-    store.set(history.FORGOTTEN, store.number(VERSION))
+    store.set(history.COMPACTED, store.number(VERSION))
 
 
-def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
+def _is_cluster_file(connection: sqlite3.Connection, file: str) -> bool:
     """Whether the database is a cluster. False for an empty one."""
     application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
-    _refuse_others(file, application, version)
+    _reject_foreign(file, application, version)
     if application == APPLICATION:
-        _refuse_altered(connection, file, version)
+        _reject_altered(connection, file, version)
         return True
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
         raise not_ours(file)
     return False
 
 
-def _refuse_altered(connection: sqlite3.Connection, file: str, version: int) -> None:
+def _reject_altered(connection: sqlite3.Connection, file: str, version: int) -> None:
     """Reject a file with foreign tables, or with triggers or views, which SQLite would execute."""
     wanted = {_one_line(one) for one in SCHEMA.split(";\n")} - {""}
     if version >= FORMAT:
@@ -298,7 +298,7 @@ def _checked(where: str, file: str, opened: OpenFile) -> SqliteStore:
     store = SqliteStore(connection, file, opened)
     try:
         with store.reading():
-            if not _is_ours(connection, file):
+            if not _is_cluster_file(connection, file):
                 raise missing(file)
         connection.execute("PRAGMA query_only = 1")
     except BaseException:

@@ -60,7 +60,7 @@ def page(store: Store, kinds: Kinds, wanted: ListOptions) -> Page:
         if wanted.limit and len(items) == wanted.limit:
             more = None if wanted.selects else _count(store, wanted, last) if version == now else None
             return Page(items, version, last, more)
-        seen = kinds.seen(found, wanted.resource)
+        seen = kinds.in_version(found, wanted.resource)
         if wanted.selects is None or wanted.selects(seen):
             items.append(seen)
             last = key

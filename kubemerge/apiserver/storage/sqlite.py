@@ -18,7 +18,7 @@ from engine.values.go_json import decode, encode
 
 from ..errors import StoreError
 from ..identity import ObjectId
-from ..metadata import SHAPES
+from ..metadata import FIELD_TYPES
 from . import history
 from .file_errors import damaged, sqlite_errors
 from .store import RELEASE, VERSION, Store
@@ -58,7 +58,7 @@ def _nothing() -> None:
     pass
 
 
-_SHAPES: dict[str, Any] = {**SHAPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
+_SHAPES: dict[str, Any] = {**FIELD_TYPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
 
 
 def _is_object(content: Any, key: list[Any]) -> bool:
@@ -280,12 +280,12 @@ class SqliteStore(Store):
         """Store an object, replacing an existing one. With a version, the change is added to the history."""
         data = encode(content).encode()
         if version is not None:
-            history.note(self._connection, version, key, data)
+            history.append(self._connection, version, key, data)
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
     def remove(self, key: ObjectId, version: int) -> None:
         """Remove an object, and add the change to the history."""
-        history.note(self._connection, version, key, None)
+        history.append(self._connection, version, key, None)
         self._connection.execute(REMOVE, key)
 
     def clear(self) -> None:
@@ -308,7 +308,7 @@ class SqliteStore(Store):
 
     def changes_since(self, version: int) -> list[history.Change] | None:
         """Return the changes after a version. None if the history does not reach back so far."""
-        if version < self.number(history.FORGOTTEN):
+        if version < self.number(history.COMPACTED):
             return None
         return list(history.since(self._connection, version))
 
@@ -316,13 +316,13 @@ class SqliteStore(Store):
         """Return changed objects of a kind as they were at a version. None if the history does not reach
         back so far.
         """
-        if version < self.number(history.FORGOTTEN):
+        if version < self.number(history.COMPACTED):
             return None
         return history.changed_since(self._connection, version, group, kind)
 
     def forget_history(self) -> None:
         """Make all watches list again, because the history misses changes."""
-        history.forget(self._connection, self.number(VERSION))
+        history.compact(self._connection, self.number(VERSION))
 
     # ---- state ---------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST = 2**20
 """The maximum size of all values together, in bytes."""
-FIXED = "field is immutable when `immutable` is set"
+FIELD_IS_IMMUTABLE = "field is immutable when `immutable` is set"
 
 
 def config_map(content: Object) -> Iterator[Problem]:
@@ -107,8 +107,12 @@ def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iter
     if before.get("immutable") is not True:
         return
     if content.get("immutable") is not True:
-        yield forbidden("immutable", FIXED)
-    yield from (forbidden(field, FIXED) for field in fields if as_map(content.get(field)) != as_map(before.get(field)))
+        yield forbidden("immutable", FIELD_IS_IMMUTABLE)
+    yield from (
+        forbidden(field, FIELD_IS_IMMUTABLE)
+        for field in fields
+        if as_map(content.get(field)) != as_map(before.get(field))
+    )
 
 
 def _key(field: str, key: str) -> Iterator[Problem]:

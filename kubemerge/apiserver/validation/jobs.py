@@ -75,7 +75,6 @@ def named_pods(content: Object) -> Iterator[Problem]:
 
 
 def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
-    """The generated labels and selector."""
     spec = as_map(content.get("spec"))
     if spec.get("manualSelector") is True or spec.get("selector") is None:
         return

@@ -84,11 +84,11 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
     at, field = "spec.ephemeralContainers", "ephemeralContainers"
     now = {one.get("name"): one for _, one in maps(as_map(content.get("spec")), field)}
     for _, old in maps(as_map(before.get("spec")), field):
-        told = f'existing ephemeral containers "{old.get("name")}" may not be'
+        prefix = f'existing ephemeral containers "{old.get("name")}" may not be'
         if old.get("name") not in now:
-            yield forbidden(at, f"{told} removed\n")
+            yield forbidden(at, f"{prefix} removed\n")
         elif now[old["name"]] != old:
-            yield forbidden(at, f"{told} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
+            yield forbidden(at, f"{prefix} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
 
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:
@@ -127,9 +127,9 @@ def _of_whole_pod(now: Any, old: Any) -> Iterator[Problem]:
         return
     if old is not None:
         for field in ("requests", "limits"):
-            if _lacks(now, old, field):
+            if _removes(now, old, field):
                 yield forbidden(f"spec.resources.{field}", f"pod-level resource {field} cannot be removed")
-    if _fixed(now) != _fixed(old):
+    if _other_resources(now) != _other_resources(old):
         yield forbidden("spec", "only cpu and memory resources are mutable at pod-level")
 
 
@@ -148,17 +148,17 @@ def _removed(spec: Object, former: Object) -> Iterator[Problem]:
     for field in reversed(LISTS):
         for (index, one), (_, old) in zip(maps(spec, field), maps(former, field), strict=True):
             for part in ("requests", "limits"):
-                if _lacks(one.get("resources"), old.get("resources"), part):
+                if _removes(one.get("resources"), old.get("resources"), part):
                     yield forbidden(f"spec.{field}[{index}].resources.{part}", f"resource {part} cannot be removed")
 
 
 def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
     for (_, one), (_, old) in zip(maps(spec, "containers"), maps(former, "containers"), strict=True):
-        if _fixed_container(one) != _fixed_container(old):
+        if _container_without_resources(one) != _container_without_resources(old):
             yield forbidden("spec", "only cpu and memory resources are mutable")
     for (index, one), (_, old) in zip(maps(spec, "initContainers"), maps(former, "initContainers"), strict=True):
         at = f"spec.initContainers[{index}]"
-        if _fixed_container(one) != _fixed_container(old):
+        if _container_without_resources(one) != _container_without_resources(old):
             yield forbidden(at, "only cpu and memory resources for init or sidecar containers are mutable")
         if one != old and one.get("restartPolicy") != "Always":
             for _, policy in maps(one, "resizePolicy"):
@@ -167,13 +167,11 @@ def _not_mutable(spec: Object, former: Object) -> Iterator[Problem]:
                     yield forbidden(at, why)
 
 
-def _lacks(now: Any, old: Any, field: str) -> bool:
-    """Whether a resource was removed."""
+def _removes(now: Any, old: Any, field: str) -> bool:
     return not as_map(as_map(old).get(field)).keys() <= as_map(as_map(now).get(field)).keys()
 
 
-def _fixed(resources: Any) -> Object:
-    """Resources except CPU and memory."""
+def _other_resources(resources: Any) -> Object:
     parts = {field: dict(as_map(as_map(resources).get(field))) for field in ("requests", "limits")}
     for part in parts.values():
         for name in COUNTED:
@@ -181,5 +179,5 @@ def _fixed(resources: Any) -> Object:
     return {**parts, "claims": as_map(resources).get("claims") or []}
 
 
-def _fixed_container(one: Object) -> Object:
-    return {**one, "resources": _fixed(one.get("resources"))}
+def _container_without_resources(one: Object) -> Object:
+    return {**one, "resources": _other_resources(one.get("resources"))}

@@ -33,7 +33,7 @@ WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 LONGEST_AFFINITY = 86400
 RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges"
 HINTS, MODE = "service.kubernetes.io/topology-aware-hints", "service.kubernetes.io/topology-mode"
-FIXED = "may not change once set"
+MAY_NOT_CHANGE = "may not change once set"
 
 
 def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
@@ -261,7 +261,7 @@ def replaced(content: Object, before: Object) -> Iterator[Problem]:
             yield from _changed_families(spec, former)
     both = [one.get("type") == "LoadBalancer" for one in (spec, former)]
     if all(both) and spec.get("loadBalancerClass") != former.get("loadBalancerClass"):
-        yield invalid("spec.loadBalancerClass", spec.get("loadBalancerClass"), FIXED)
+        yield invalid("spec.loadBalancerClass", spec.get("loadBalancerClass"), MAY_NOT_CHANGE)
     if is_checked(spec) and is_checked(former):
         old = former.get("healthCheckNodePort")
         if old and spec.get("healthCheckNodePort") != old:
@@ -279,25 +279,27 @@ def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterato
     if len(now) == len(then):
         for index, (one, old) in enumerate(zip(now, then, strict=True)):
             if one != old:
-                yield invalid(f"{at}[{index}]", now, FIXED)
+                yield invalid(f"{at}[{index}]", now, MAY_NOT_CHANGE)
     elif len(then) > len(now):
         if not now:
             yield invalid(f"{at}[0]", None, "primary clusterIP can not be unset")
         elif now[0] != then[0]:
-            yield invalid(f"{at}[0]", now, FIXED)
+            yield invalid(f"{at}[0]", now, MAY_NOT_CHANGE)
         if len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
             why = "must be set to 'SingleStack' when releasing the secondary clusterIP"
             yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
     elif then and now[0] != then[0]:
-        yield invalid(f"{at}[0]", now, FIXED)
+        yield invalid(f"{at}[0]", now, MAY_NOT_CHANGE)
 
 
 def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
     now, then = as_list(spec.get("ipFamilies")), as_list(former.get("ipFamilies"))
     if len(now) == len(then):
-        yield from (invalid("spec.ipFamilies[0]", now, FIXED) for one, old in zip(now, then, strict=True) if one != old)
+        yield from (
+            invalid("spec.ipFamilies[0]", now, MAY_NOT_CHANGE) for one, old in zip(now, then, strict=True) if one != old
+        )
     elif now and then and now[0] != then[0]:
-        yield invalid("spec.ipFamilies[0]", spec.get("clusterIPs"), FIXED)
+        yield invalid("spec.ipFamilies[0]", spec.get("clusterIPs"), MAY_NOT_CHANGE)
     if len(then) > len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
         why = "must be set to 'SingleStack' when releasing the secondary ipFamily"
         yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
-LOOSE = ("apps/v1beta1", "extensions/v1beta1")
+MUTABLE_SELECTORS = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""
 
 POD_FIELDS = (
@@ -40,7 +40,7 @@ POLICIES = {"podFailurePolicy": "PodFailurePolicy", "successPolicy": "SuccessPol
 def fields(content: Object, before: Object) -> Iterator[Problem]:
     """Reject changes of immutable fields, for any kind."""
     api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
-    if api_version in LOOSE and kind != "StatefulSet":
+    if api_version in MUTABLE_SELECTORS and kind != "StatefulSet":
         return
     for path in facts_of(api_version.rpartition("/")[0], kind).immutable:
         value = get_path(content, path)
@@ -60,7 +60,7 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
     if former.get("selector") is not None and spec.get("selector") != former["selector"]:
         yield immutable("spec.selector", spec.get("selector"))
     template, old = (as_map(one.get("template")) for one in (spec, former))
-    if _is_idle(before):
+    if _is_suspended_without_pods(before):
         old = _with_directions(old, template)
         inner, older = (
             as_map(template.get("spec")),
@@ -78,7 +78,7 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
             yield _immutable_type(at, POLICIES[field], as_map(value)) if printed else immutable(at, value)
 
 
-def _is_idle(job: Object) -> bool:
+def _is_suspended_without_pods(job: Object) -> bool:
     """Whether a Job is suspended and has no Pods, so that its template may still change."""
     status = as_map(job.get("status"))
     conditions = [one.get("type") for _, one in maps(status, "conditions") if one.get("status") == "True"]

@@ -38,14 +38,14 @@ def any_pod(content: Object) -> Iterator[Problem]:
     yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
     yield from pod_spec("spec", spec, pod=as_text(metadata.get("name")))
     if not spec.get("serviceAccountName"):
-        yield from _tokens(spec)
+        yield from _token_projections(spec)
     yield from formats.not_negative("spec", spec, "terminationGracePeriodSeconds")
     for field in ("containers", "initContainers"):
         for index, container in maps(spec, field):
             yield from image_without_spaces(f"spec.{field}[{index}]", container)
 
 
-def _tokens(spec: Object) -> Iterator[Problem]:
+def _token_projections(spec: Object) -> Iterator[Problem]:
     for index, volume in maps(spec, "volumes"):
         for place, source in maps(as_map(volume.get("projected")), "sources"):
             if source.get("serviceAccountToken") is not None:
@@ -53,7 +53,7 @@ def _tokens(spec: Object) -> Iterator[Problem]:
                 yield forbidden(at, "must not be specified when serviceAccountName is not set")
 
 
-COST = "controller.kubernetes.io/pod-deletion-cost"
+DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 MIRROR = "kubernetes.io/config.mirror"
 SECCOMP, SECCOMP_OF = "seccomp.security.alpha.kubernetes.io/pod", "container.seccomp.security.alpha.kubernetes.io/"
 APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
@@ -64,13 +64,13 @@ def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[Problem]:
     given = as_map(value)
     if MIRROR in given and not spec.get("nodeName"):
         yield invalid(f"{at}[{MIRROR}]", given[MIRROR], "must set spec.nodeName if mirror pod annotation is set")
-    cost = given.get(COST)
-    if cost is not None and not _is_cost(as_text(cost)):
-        yield invalid(f"{at}[{COST}]", cost, "must be a 32bit integer")
+    cost = given.get(DELETION_COST)
+    if cost is not None and not _is_32_bit_integer(as_text(cost)):
+        yield invalid(f"{at}[{DELETION_COST}]", cost, "must be a 32bit integer")
     for key in sorted(given):
         if key == SECCOMP or key.startswith(SECCOMP_OF):
             yield from _seccomp(f"{at}.{key}", as_text(given[key]))
-    yield from _profiles(at, given, spec)
+    yield from _app_armor_profiles(at, given, spec)
 
 
 def _seccomp(at: str, value: str) -> Iterator[Problem]:
@@ -78,7 +78,7 @@ def _seccomp(at: str, value: str) -> Iterator[Problem]:
         yield invalid(at, value, "must be a valid seccomp profile")
 
 
-def _profiles(at: str, given: Object, spec: Object) -> Iterator[Problem]:
+def _app_armor_profiles(at: str, given: Object, spec: Object) -> Iterator[Problem]:
     named = {as_text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
     for key in sorted(given):
         name, value = key.removeprefix(APPARMOR), as_text(given[key])
@@ -90,18 +90,18 @@ def _profiles(at: str, given: Object, spec: Object) -> Iterator[Problem]:
             yield invalid(f"{at}[{key}]", value, f'invalid AppArmor profile name: "{value}"')
 
 
-def _is_cost(value: str) -> bool:
+def _is_32_bit_integer(value: str) -> bool:
     digits = value.removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or (digits != "0" and digits.startswith("0")):
         return False
-    return len(digits) < _LONGEST and -(2**31) <= int(value) < 2**31
+    return len(digits) < _MAX_DIGITS and -(2**31) <= int(value) < 2**31
 
 
 def deployment(content: Object) -> Iterator[Problem]:
     """Validate a Deployment."""
     spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas")
-    yield from _selected(spec)
+    yield from _selector_and_template(spec)
     yield from _strategy(as_map(spec.get("strategy")))
     fields = ("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
     yield from formats.not_negative("spec", spec, *fields)
@@ -114,10 +114,10 @@ def replica_set(content: Object) -> Iterator[Problem]:
     """Validate a ReplicaSet."""
     spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
-    yield from _selected(spec)
+    yield from _selector_and_template(spec)
 
 
-def _selected(spec: Object) -> Iterator[Problem]:
+def _selector_and_template(spec: Object) -> Iterator[Problem]:
     """The selector of a Deployment or ReplicaSet, and the template that it must match."""
     selector = spec.get("selector")
     if selector is None:
@@ -129,12 +129,12 @@ def _selected(spec: Object) -> Iterator[Problem]:
     if not is_valid_selector(selector):
         yield invalid("spec.selector", selector, "invalid label selector")
         return
-    yield from _picked(spec, selector)
+    yield from _template_labels(spec, selector)
     yield from template("spec.template", spec)
-    yield from _forever(spec, "ReplicaSet")
+    yield from _restart_always(spec, "ReplicaSet")
 
 
-def _picked(spec: Object, selector: Any) -> Iterator[Problem]:
+def _template_labels(spec: Object, selector: Any) -> Iterator[Problem]:
     """The template labels, which a selector with requirements must match. A missing selector matches nothing."""
     labels = get_path(spec, "template.metadata.labels")
     nothing = selector is None
@@ -148,11 +148,11 @@ def daemon_set(content: Object) -> Iterator[Problem]:
     selector = spec.get("selector")
     yield from label_selector("spec.selector", selector)
     if is_valid_selector(selector):
-        yield from _picked(spec, selector)
+        yield from _template_labels(spec, selector)
     if selector is not None and is_empty(as_map(selector)):
         yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
     yield from template("spec.template", spec)
-    yield from _forever(spec, "DaemonSet")
+    yield from _restart_always(spec, "DaemonSet")
     yield from formats.not_negative("spec", spec, "minReadySeconds", "templateGeneration")
     at, strategy = "spec.updateStrategy", as_map(spec.get("updateStrategy"))
     type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
@@ -183,7 +183,7 @@ def stateful_set(content: Object) -> Iterator[Problem]:
     return any_stateful_set(content, is_new=True)
 
 
-def replaced_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
+def updated_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a StatefulSet. Hardly anything but its template and replicas may change."""
     yield from any_stateful_set(content, is_new=False)
     spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
@@ -204,7 +204,7 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
     policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
     if policy not in ("OrderedReady", "Parallel"):
         yield invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'")
-    yield from _updating(as_map(spec.get("updateStrategy")))
+    yield from _update_strategy(as_map(spec.get("updateStrategy")))
     retention = spec.get("persistentVolumeClaimRetentionPolicy")
     for field in ("whenDeleted", "whenScaled") if isinstance(retention, dict) else ():
         if as_map(retention).get(field) not in RETENTIONS:
@@ -227,13 +227,13 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
     if not is_valid_selector(selector):
         yield invalid("spec.selector", selector, "")
     else:
-        yield from _picked(spec, selector)
+        yield from _template_labels(spec, selector)
         claimed = [as_text(get_path(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
         yield from template("spec.template", spec, claimed, named_by_set=True)
-    yield from _forever(spec, "StatefulSet")
+    yield from _restart_always(spec, "StatefulSet")
 
 
-def _updating(strategy: Object) -> Iterator[Problem]:
+def _update_strategy(strategy: Object) -> Iterator[Problem]:
     at, type_, rolling = "spec.updateStrategy", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "OnDelete":
         if rolling is not None:
@@ -297,7 +297,7 @@ def template(
         yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
-def _forever(spec: Object, owner: str) -> Iterator[Problem]:
+def _restart_always(spec: Object, owner: str) -> Iterator[Problem]:
     """A template of Pods that must restart always."""
     inner = as_map(get_path(spec, "template.spec"))
     if inner.get("restartPolicy") != "Always":
@@ -319,11 +319,11 @@ def _at_most_all(at: str, value: Any) -> Iterator[Problem]:
         yield invalid(at, value, "must not be greater than 100%")
 
 
-_LONGEST = 18
+_MAX_DIGITS = 18
 """The maximum number of digits read."""
 
 
 def _amount(value: Any) -> int:
     """A number or percentage of Pods."""
     written = str(0 if value is None else value).removesuffix("%")
-    return int(written[-_LONGEST:]) if written.lstrip("-").isdecimal() else 0
+    return int(written[-_MAX_DIGITS:]) if written.lstrip("-").isdecimal() else 0

@@ -30,12 +30,11 @@ def _template(content: Object, before: Object, *, at: str = "spec.template", nam
     """Warnings of a Pod template, which is checked when anything in the object has changed."""
     if not before and named:
         yield from _name(content, IN_NAMES)
-    if not before or _changed(content, before):
+    if not before or _increments_generation(content, before):
         yield from pods.of_template(at, as_map(get_path(content, at)))
 
 
-def _changed(content: Object, before: Object) -> bool:
-    """Whether the generation is incremented."""
+def _increments_generation(content: Object, before: Object) -> bool:
     fields = ("template",) if content["kind"] == "PodTemplate" else ("spec",)
     if content["kind"] == "Deployment" and _notes(content) != _notes(before):
         return True
@@ -54,7 +53,7 @@ def controller(content: Object, before: Object) -> Iterator[str]:
     """Warnings of a ReplicationController. On updates, a server checks the old template."""
     if not before:
         yield from _template(content, before)
-    elif _changed(content, before):
+    elif _increments_generation(content, before):
         yield from pods.of_template("spec.template", as_map(get_path(before, "spec.template")))
 
 
@@ -83,7 +82,7 @@ def job(content: Object, before: Object) -> Iterator[str]:
     """Warnings of a Job."""
     if not before:
         yield from _name(content, IN_NAMES)
-    if not before or _changed(content, before):
+    if not before or _increments_generation(content, before):
         yield from _job_spec("spec", as_map(content.get("spec")))
 
 
@@ -91,7 +90,7 @@ def cron_job(content: Object, before: Object) -> Iterator[str]:
     """Warnings of a CronJob."""
     if not before:
         yield from _name(content, IN_NAMES)
-    if not before or _changed(content, before):
+    if not before or _increments_generation(content, before):
         yield from _job_spec("spec.jobTemplate.spec", as_map(get_path(content, "spec.jobTemplate.spec")))
     if before and "TZ" in as_text(get_path(content, "spec.schedule")):
         where = "https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/"

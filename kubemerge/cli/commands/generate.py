@@ -61,8 +61,8 @@ def generate(
     if own:
         files = _of_specs(documents_of(specs, server, **how), specs[0] if specs else server or str(context))
     else:
-        with working() as told:
-            files = generating.built_in_files(snapshots, told)
+        with working() as on_progress:
+            files = generating.built_in_files(snapshots, on_progress)
     if not check:
         changed = generating.write_package(folder, files)
         console().say(f"{folder}: {len(files)} files, {changed} changed")

@@ -151,8 +151,8 @@ def _printing(output: Form | None, no_headers: bool, *, managed_fields: bool) ->
         return lambda found, one, failures: _print(
             iter(found if managed_fields else map(without_managed_fields, found)), str(output), one, failures
         )
-    told = _document if output in WHOLE else echo_value
-    return lambda found, one, failures: _print_all(found, text, told, one, failures)
+    print_text = _document if output in WHOLE else echo_value
+    return lambda found, one, failures: _print_all(found, text, print_text, one, failures)
 
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
@@ -177,14 +177,14 @@ def _document(text: str) -> None:
 
 
 def _print_all(
-    found: Iterator[Object], text: Printed, told: Callable[[str], None], one: bool, failures: Failures
+    found: Iterator[Object], text: Printed, print_text: Callable[[str], None], one: bool, failures: Failures
 ) -> None:
     """Print the requested object, or the List of all."""
     objects = list(found)
     if one and len(objects) == 1:
-        told(text(objects[0]))
+        print_text(text(objects[0]))
     elif objects or not (one or failures.count):
-        told(text({**FOUND, "items": objects}))
+        print_text(text({**FOUND, "items": objects}))
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:

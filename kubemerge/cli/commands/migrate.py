@@ -113,9 +113,9 @@ class _Planning:
         """One object with its migration."""
         from ...migrate.report import Planned
         from ...offline.pairs import Others
-        from ..runs.merge import told
+        from ..runs.merge import with_notes
 
-        inputs = told(others.of(manifest))
+        inputs = with_notes(others.of(manifest))
         if isinstance(others, Others):
             self._server = self._server or self._applying.server_beside(others)
         return Planned(inputs, self._migration(inputs, inputs.live.content if inputs.live else None))

@@ -41,7 +41,7 @@ def run(folder: Path | None) -> int:
     with _at(folder):
         echo_text("What does kubectl apply do, and why? Four examples, without a cluster.\n")
         for number, chapter in enumerate(CHAPTERS, 1):
-            if not _told(number, chapter):
+            if not _play(number, chapter):
                 return 2
     _end(folder)
     return 0
@@ -75,7 +75,7 @@ def _filled(folder: Path) -> Path:
     return folder
 
 
-def _told(number: int, chapter: Chapter) -> bool:
+def _play(number: int, chapter: Chapter) -> bool:
     """Print a chapter. Return whether its commands exited with the expected codes."""
     echo_text(f"{number}. {chapter.question}")
     for command, ends in chapter.commands:

@@ -66,7 +66,7 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     where = SchedulerLocation(
         options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"]
     )
-    with _progress() as told:
+    with _progress() as on_progress:
         wanted = Run(
             spec,
             options["dumps"],
@@ -78,7 +78,7 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
             options.get("definitions", False),
             expected,
         )
-        outcome = carry_out(wanted, told)
+        outcome = carry_out(wanted, on_progress)
     _tell(outcome, options)
     if html:
         from ...html import RunInfo, fleet_page
@@ -223,12 +223,12 @@ def _progress() -> Iterator[Callable[[int, int, int, int], None]]:
     line = ProgressLine() if sys.stderr.isatty() else None
     began = time.monotonic()
 
-    def told(done: int, total: int, objects: int, before: int) -> None:
+    def on_progress(done: int, total: int, objects: int, before: int) -> None:
         if line is not None:
             line.show(progress(done, total, objects, before, time.monotonic() - began))
 
     try:
-        yield told
+        yield on_progress
     finally:
         if line is not None:
             line.remove()

@@ -224,7 +224,7 @@ class Applying:
         return schemas(asked.release, asked.schema, asked.config, recursive=asked.recursive)
 
     def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
-        inputs = told(others.of(manifest))
+        inputs = with_notes(others.of(manifest))
         if self._by:
             merged = apply_on_server(inputs, self._by)
         else:
@@ -286,7 +286,7 @@ def _names_cluster(asked: str | None) -> bool:
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
 
-def told(inputs: Inputs) -> Inputs:
+def with_notes(inputs: Inputs) -> Inputs:
     """The inputs of an apply, after printing notes about them."""
     if inputs.schema is None and not inputs.unserved:
         console().say(f"{inputs.title}: no schema, so lists are replaced (see --schema)")

@@ -28,7 +28,7 @@ def print_merged(
     predicts = not raw and (output in ("yaml", "json") or html is not None)
     applying = Applying(asked, by=by, predicts=predicts, prints_stored=True)
     kept: list[Merged] = []
-    results = _told(applying, kept if html else None)
+    results = _printed(applying, kept if html else None)
     if html == STDOUT:
         for _ in results:
             pass  # the page contains everything
@@ -49,7 +49,7 @@ def print_merged(
     return applying.exit_code
 
 
-def _told(results: Any, kept: list[Merged] | None) -> Iterator[Merged]:
+def _printed(results: Any, kept: list[Merged] | None) -> Iterator[Merged]:
     for one in results:
         console().say(f"{one.inputs.title} {one.outcome.result}")
         if kept is not None:

@@ -72,12 +72,12 @@ def fetching() -> Iterator[OnProgress | None]:
         return
     line = ProgressLine()
 
-    def told(url: str, come: int, total: int | None) -> None:
+    def on_progress(url: str, come: int, total: int | None) -> None:
         name = shown(without_credentials(url).rpartition("/")[2][:_NAME] or without_credentials(url))
         line.show(f"{name} {bar(come, total) if total else ''} {come / 1e6:.1f} MB")
 
     try:
-        yield told
+        yield on_progress
     finally:
         line.remove()
 
@@ -87,12 +87,12 @@ def working() -> Iterator[Callable[[str, int, int], None]]:
     """A function to call for each step, with its name, its number and the number of steps."""
     line = ProgressLine() if sys.stderr.isatty() else None
 
-    def told(name: str, number: int, steps: int) -> None:
+    def on_progress(name: str, number: int, steps: int) -> None:
         if line is not None:
             line.show(f"{shown(name)[:_NAME]} {bar(number, steps)}")
 
     try:
-        yield told
+        yield on_progress
     finally:
         if line is not None:
             line.remove()
@@ -109,10 +109,10 @@ def reading() -> OnProgress | None:
         return None
     line = command.progress = ProgressLine(PATIENCE)
 
-    def told(source: str, number: int, lines: int | None) -> None:
+    def on_progress(source: str, number: int, lines: int | None) -> None:
         line.show(f"{shown(source)[-_NAME:]} {bar(number, lines) if lines else ''}")
 
-    return told
+    return on_progress
 
 
 def out_of_the_way() -> None:

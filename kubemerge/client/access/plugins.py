@@ -125,14 +125,14 @@ def _output(
     import subprocess
 
     of = f"the exec plugin of the user {access.user_name!r}, {words[0]!r},"
-    told = sys.stderr is not None and sys.stderr.isatty()
+    shows_errors = sys.stderr is not None and sys.stderr.isatty()
     try:
         done = subprocess.run(
             words,
             env=environment,
             stdin=None if interactive else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
-            stderr=None if told else subprocess.DEVNULL,
+            stderr=None if shows_errors else subprocess.DEVNULL,
             check=False,
         )
     except FileNotFoundError:

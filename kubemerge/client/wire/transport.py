@@ -99,10 +99,10 @@ class Transport:
             said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
         answer = self._patiently(lambda: self._read(self._sent(method, url, data, said)), harmless=harmless)
-        told = self.on_warning
-        if told is not None:
+        on_warning = self.on_warning
+        if on_warning is not None:
             for warning in warnings_in(answer.headers):
-                told(warning)
+                on_warning(warning)
         if not answer.is_success and answer.code not in fine:
             raise error_from_response(answer, method)
         return answer
@@ -134,8 +134,8 @@ class Transport:
         except (exceptions.ReadTimeoutError, exceptions.ProtocolError):
             return
         except exceptions.HTTPError as error:
-            said = self._told(error)
-            raise (said.told if isinstance(said, _Broken) else said) from None
+            translated = self._translated(error)
+            raise (translated.final if isinstance(translated, _Broken) else translated) from None
         finally:
             begun[0].close()
 
@@ -148,7 +148,7 @@ class Transport:
             except _Broken as error:
                 # a request with a timeout does not wait for six of them
                 if not harmless or attempt == TRIES or self.timeout:
-                    raise error.told from None
+                    raise error.final from None
                 self.pause(attempt)
                 continue
             if answer.code == 401 and not renewed and self._credentials.renew():
@@ -179,7 +179,7 @@ class Transport:
                 method, url, body=data, headers=said, redirect=False, retries=False, preload_content=False, **how
             )
         except exceptions.HTTPError as error:
-            raise self._told(error) from None
+            raise self._translated(error) from None
         encoding = found.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
             found.close()
@@ -204,7 +204,7 @@ class Transport:
                     raise too_large("a response" if read.is_success else "an error response", most)
         except exceptions.HTTPError as error:
             answer.close()
-            raise self._told(error) from None
+            raise self._translated(error) from None
         except BaseException:
             answer.close()
             raise
@@ -260,7 +260,7 @@ class Transport:
             return ""
         return str(request.getproxies().get("https" if self._secure else "http") or "")
 
-    def _told(self, error: Exception) -> Exception:
+    def _translated(self, error: Exception) -> Exception:
         """The error for a failed connection. Messages of proxies and libraries are left out, because they may contain a
         password.
         """
@@ -329,7 +329,7 @@ class _Broken(Exception):
     """A failed connection that may succeed later."""
 
     def __init__(self, text: str) -> None:
-        self.told = ServerUnreachable(text)
+        self.final = ServerUnreachable(text)
         super().__init__(text)
 
 

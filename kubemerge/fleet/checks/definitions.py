@@ -81,8 +81,8 @@ def known(found: Iterable[tuple[str, str, str]]) -> Known:
     """
     best: dict[tuple[str, str], tuple[int, str]] = {}
     same: dict[str, str] = {}
-    for cluster, name, told in found:
-        age, _, text = told.partition(" ")
+    for cluster, name, packed in found:
+        age, _, text = packed.partition(" ")
         key, one = (cluster, name), (int(age), same.setdefault(text, text))
         best[key] = max(best.get(key, one), one)
     texts = sorted({text for _, text in best.values()})

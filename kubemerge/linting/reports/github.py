@@ -24,12 +24,12 @@ def github(report: Report) -> str:
 def _finding(one: Linted, found: LintResult) -> str:
     finding = found.finding
     place = {"file": path_of(one.source), "line": found.line, "col": found.column}
-    message = one.told(finding)
+    message = one.text(finding)
     return _command(LEVELS[finding.severity], {**place, "title": f"{finding.code} {finding.name}"}, message)
 
 
 def _unread(unread: Unread) -> str:
-    return _command("error", {"file": path_of(unread.source), "line": unread.line}, unread.told)
+    return _command("error", {"file": path_of(unread.source), "line": unread.line}, unread.text)
 
 
 def _command(level: str, properties: dict[str, object], message: str) -> str:

@@ -28,7 +28,7 @@ def gitlab(report: Report) -> str:
 
 def _finding(one: Linted, found: LintResult, seen: Counter[str]) -> dict[str, Any]:
     finding = found.finding
-    said = one.told(finding)
+    said = one.text(finding)
     known_by = fingerprint(one, found)
     return _issue(finding.code, LEVELS[finding.severity], said, (one.source, found.line), (known_by, seen))
 

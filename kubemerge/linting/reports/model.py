@@ -45,7 +45,7 @@ class Linted:
         """The same object with these findings."""
         return replace(self, found=tuple(found))
 
-    def told(self, finding: Finding) -> str:
+    def text(self, finding: Finding) -> str:
         """The text of a finding without its position: the object, the field, the message, the fix, and the template."""
         return f"{self.title} {finding.path}: {finding.message} {finding.advice}{self.from_template}"
 
@@ -66,7 +66,7 @@ class Unread:
     """The code to suppress it; empty if that is impossible."""
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """The problem with its code."""
         return f"{self.problem} ({self.code})" if self.code else self.problem
 

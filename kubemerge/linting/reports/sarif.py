@@ -63,7 +63,7 @@ def _result(one: Linted, found: LintResult, seen: Counter[str]) -> dict[str, Any
         "ruleId": finding.code,
         "ruleIndex": list(RULES).index(finding.code),
         "level": LEVELS[finding.severity],
-        "message": {"text": one.told(finding)},
+        "message": {"text": one.text(finding)},
         "locations": [
             {
                 "physicalLocation": _location(one.source, found.line, found.column),

@@ -78,7 +78,7 @@ def _written(write: Callable[[Page, Object, ClusterView], None], one: Object, ar
 
 # ---- any object ------------------------------------------------------------------------------------------------------
 
-_TOLD = {f".metadata.{field}" for field in ("managedFields", "name", "namespace", "labels", "annotations")}
+_PRINTED_ELSEWHERE = {f".metadata.{field}" for field in ("managedFields", "name", "namespace", "labels", "annotations")}
 _ACRONYMS = {"API", "URL", "UID", "GUID"}
 
 
@@ -96,7 +96,7 @@ def anything(page: Page, one: Object, around: ClusterView) -> None:
 def _fields(page: Page, level: int, content: Object, place: str) -> None:
     for field in sorted(content):
         at, value = f"{place}.{field}", content[field]
-        if at in _TOLD:
+        if at in _PRINTED_ELSEWHERE:
             continue
         title = title_of(field)
         if isinstance(value, dict):

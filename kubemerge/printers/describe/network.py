@@ -136,10 +136,10 @@ def _backend(around: ClusterView, namespace: str | None, backend: Object) -> str
     wanted = backend.get("service")
     if wanted:
         port = as_map(wanted.get("port"))
-        told = f"{wanted['name']}:{port.get('number') or port.get('name') or ''}"
+        address_text = f"{wanted['name']}:{port.get('number') or port.get('name') or ''}"
         live = around.get("v1", "Service", namespace, wanted["name"])
         if live is None:
-            return f'{told} (<error: services "{wanted["name"]}" not found>)'
+            return f'{address_text} (<error: services "{wanted["name"]}" not found>)'
         names = [
             each.get("name") or ""
             for each in as_list(get_path(live, "spec.ports"))
@@ -147,7 +147,7 @@ def _backend(around: ClusterView, namespace: str | None, backend: Object) -> str
             or (port.get("name") and each.get("name") == port["name"])
         ]
         behind = endpoints_of(_slices(around, namespace, wanted["name"]), names[-1] if names else "")
-        return f"{told} ({behind})"
+        return f"{address_text} ({behind})"
     other = backend.get("resource")
     if other:
         return f"APIGroup: {other.get('apiGroup') or NONE}, Kind: {other['kind']}, Name: {other['name']}"

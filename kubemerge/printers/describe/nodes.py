@@ -82,8 +82,8 @@ def _conditions(page: Page, known: list[Object]) -> None:
     page.line(1, "----\t------\t-----------------\t------------------\t------\t-------")
     for each in known:
         times = f"{time(each.get('lastHeartbeatTime'))} \t{time(each.get('lastTransitionTime'))}"
-        told = f"{each.get('reason', '')} \t{each.get('message', '')}"
-        page.line(1, f"{each.get('type')} \t{each.get('status')} \t{times} \t{told}")
+        details = f"{each.get('reason', '')} \t{each.get('message', '')}"
+        page.line(1, f"{each.get('type')} \t{each.get('status')} \t{times} \t{details}")
 
 
 def _system(page: Page, one: Object, info: Object) -> None:

@@ -132,8 +132,8 @@ def pods_status(page: Page, one: Object, around: ClusterView) -> None:
             phase = str(get_path(pod, "status.phase") or "")
             phases[phase] = phases.get(phase, 0) + 1
     names = {"Running": "Running", "Pending": "Waiting", "Succeeded": "Succeeded", "Failed": "Failed"}
-    told = " / ".join(f"{phases.get(phase, 0)} {name}" for phase, name in names.items())
-    page.field("Pods Status", told)
+    phase_counts = " / ".join(f"{phases.get(phase, 0)} {name}" for phase, name in names.items())
+    page.field("Pods Status", phase_counts)
 
 
 def events(page: Page, found_events: Sequence[Object] | None) -> None:

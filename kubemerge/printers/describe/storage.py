@@ -89,8 +89,8 @@ def persistent_claim(page: Page, one: Object, around: ClusterView) -> None:
         page.line(1, "----\t------\t-----------------\t------------------\t------\t-------")
         for each in known:
             times = f"{time(each.get('lastProbeTime'))} \t{time(each.get('lastTransitionTime'))}"
-            told = f"{each.get('reason', '')} \t{each.get('message', '')}"
-            page.line(1, f"{each.get('type')} \t{each.get('status')} \t{times} \t{told}")
+            details = f"{each.get('reason', '')} \t{each.get('message', '')}"
+            page.line(1, f"{each.get('type')} \t{each.get('status')} \t{times} \t{details}")
     events(page, around.events(one))
 
 

@@ -219,8 +219,8 @@ def _variable(page: Page, container: Object, variable: Object, resolved: Resolve
             key = source.get(field)
             if key:
                 optional = go(key.get("optional", False))
-                told = f"<set to the key '{key.get('key', '')}' {words} '{key.get('name', '')}'>"
-                page.line(3, f"{name}:\t{told}\tOptional: {optional}")
+                source_text = f"<set to the key '{key.get('key', '')}' {words} '{key.get('name', '')}'>"
+                page.line(3, f"{name}:\t{source_text}\tOptional: {optional}")
                 return
 
 

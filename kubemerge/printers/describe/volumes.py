@@ -124,8 +124,8 @@ def source(page: Page, holder: Mapping[str, Any], *, persistent: bool = False) -
         if name in SOURCES:
             known = SOURCES[name]
             page.field("Type", known.words, 2)
-            for told in known.fields:
-                page.line(2, _line(told, as_map(value), name))
+            for field_line in known.fields:
+                page.line(2, _line(field_line, as_map(value), name))
             return
         if name in special:
             special[name](page, as_map(value), persistent)
@@ -133,11 +133,11 @@ def source(page: Page, holder: Mapping[str, Any], *, persistent: bool = False) -
     page.line(1, "<unknown>")
 
 
-def _line(told: FieldLine, value: Mapping[str, Any], name: str) -> str:
-    given = value.get(told.field)
-    otherwise = NONE if (name, told.field) == ("hostPath", "type") else told.otherwise
-    text = ", ".join(given) if told.field == "targetWWNs" and given else go(given)
-    title = told.title if told.title.endswith("\t") else f"{told.title}:\t"
+def _line(field_line: FieldLine, value: Mapping[str, Any], name: str) -> str:
+    given = value.get(field_line.field)
+    otherwise = NONE if (name, field_line.field) == ("hostPath", "type") else field_line.otherwise
+    text = ", ".join(given) if field_line.field == "targetWWNs" and given else go(given)
+    title = field_line.title if field_line.title.endswith("\t") else f"{field_line.title}:\t"
     return f"{title}{otherwise if given is None else text}"
 
 

@@ -49,7 +49,7 @@ INTERNAL = frozenset({"AssertionError", "KeyError", "LookupError", "NotImplement
 """Exceptions that clients do not see."""
 NOT_WORDS = frozenset(
     {
-        *("ALWAYS", "AT_ROOT_IN_GO", "CHECKS", "COLUMN", "FAMILIES", "KINDS", "RULE", "SCALE", "SHAPE_NAMES"),
+        *("ALWAYS", "AT_ROOT_IN_GO", "CHECKS", "COLUMN", "FAMILIES", "KINDS", "RULE", "SCALE", "TYPE_NAMES"),
         *("_SINGLE", "_SOURCE", "_UNITS", "Empties", "__getattr__", "_filled", "blocks", "overloads"),  # names, tables
         *("_accepted", "with_controller_status", "ALWAYS_AVAILABLE", "BLOCKED"),  # conditions
         *(
@@ -59,7 +59,7 @@ NOT_WORDS = frozenset(
             "key_for",
             "copy_as_json",
             "_defined",
-            "_misshapen",
+            "_wrong_field_type",
         ),  # kubemerge's messages, which no server sends
         *("_atom", "_escaped"),  # names of assertions
         *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, checked with upstream's lists

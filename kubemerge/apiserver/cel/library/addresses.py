@@ -55,7 +55,6 @@ def _fail(text: str, why: str, at: str = "") -> NoReturn:
 
 
 def _check_fields(text: str, fields: str) -> None:
-    """Check the fields of an IPv4 address."""
     value = digits = dots = 0
     for at, char in enumerate(fields):
         if char in "0123456789":

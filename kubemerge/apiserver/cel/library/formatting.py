@@ -98,9 +98,9 @@ def format_text(text: str, given: list[Any], meter: Meter) -> str:
 
     def clause(letter: str, precision: int | None, place: int) -> str:
         if precision is not None and precision // 10 <= LARGEST:
-            meter.take(precision)
+            meter.reserve(precision)
         found = _one(letter, precision, given[place])
-        meter.take(len(found))
+        meter.reserve(len(found))
         return found
 
     return replace_clauses(text, len(given), clause)

@@ -95,7 +95,7 @@ def _flatten(value: Any, level: int = 1, *, meter: Meter) -> list[Any]:
     found: list[Any] = []
     for one in value:
         if is_list(one) and level > 0:
-            meter.take(ELEMENT * len(one))
+            meter.reserve(ELEMENT * len(one))
             found.extend(_flatten(one, level - 1, meter=meter))
         else:
             found.append(one)

@@ -88,7 +88,7 @@ def _ascii(value: Any, *, lower: bool) -> str:
 def _replace(value: Any, old: Any, new: Any, most: int = -1, *, meter: Meter) -> str:
     _text(value, old, new)
     count = value.count(old)
-    meter.take((count if most < 0 else min(most, count)) * len(new))
+    meter.reserve((count if most < 0 else min(most, count)) * len(new))
     return str(value.replace(old, new, most))
 
 
@@ -122,7 +122,7 @@ def _join(value: Any, sign: str = "", *, meter: Meter) -> str:
     for one in parts:
         if not isinstance(one, str):
             raise CelError(f"join: invalid input: {one}")
-    meter.take(sum(map(len, parts)) + len(parts) * len(sign))
+    meter.reserve(sum(map(len, parts)) + len(parts) * len(sign))
     return sign.join(parts)
 
 

@@ -250,7 +250,6 @@ def _deprecation(version: Raw, at: str) -> Iterator[Problem]:
 
 
 def _root(raw: Raw, at: str, status: bool) -> Iterator[Problem]:
-    """Validate the root of a schema."""
     if status:
         under = "if the status subresource is enabled"
         if raw.get("type") and raw["type"] != "object":

@@ -98,7 +98,6 @@ def _of_type(raw: Raw, kind: str, level: str, at: str) -> Iterator[Problem]:
 
 
 def _metadata(raw: Raw, properties: Raw, level: str, at: str) -> Iterator[Problem]:
-    """Validate the schema of metadata."""
     whole = level == ROOT or bool(raw.get(EMBEDDED))
     for name, wanted in (("kind", "string"), ("apiVersion", "string"), ("metadata", "object")):
         inner = properties.get(name)

@@ -114,8 +114,8 @@ def served(cluster: Cluster, release: str) -> list[DiscoveredResource]:
     for one in cluster.resources():  # the preferred version comes first
         if one.verbs:  # a real server reports it
             head = (one.plural, one.group, one.version, one.namespaced, one.kind)
-            told = DiscoveredResource(*head, one.verbs, one.short_names, one.categories, one.singular)
-            found.setdefault((one.group, one.plural), told)
+            resource_entry = DiscoveredResource(*head, one.verbs, one.short_names, one.categories, one.singular)
+            found.setdefault((one.group, one.plural), resource_entry)
             continue
         if not is_on(release, one):
             continue

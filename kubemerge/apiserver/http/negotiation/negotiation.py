@@ -47,7 +47,7 @@ def wanted(
     events.
     """
     if built_in:
-        _refuse_unknown(accept, streams=listing or watch)
+        _reject_unknown(accept, streams=listing or watch)
     form = _chosen(accept)
     if watch and form.media_type not in {one.partition(";")[0] for one in STREAMED}:
         raise NotAcceptable(f"only the following media types are accepted: {', '.join(STREAMED)}")
@@ -59,7 +59,7 @@ def wanted(
     return form.with_objects(include_object or "Metadata")
 
 
-def _refuse_unknown(accept: str, *, streams: bool) -> None:
+def _reject_unknown(accept: str, *, streams: bool) -> None:
     """The first check of a server, without support for parameters and `application/*`."""
     named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
     if named.isdisjoint((*ANSWERS, "*/*")):

@@ -177,8 +177,8 @@ def _object(path: str, row: ServedResource, names: _Names) -> Iterator[Operation
         yield Operation(path, "put", "put", row, names.one, names.one, _WRITE, (200, 201))
     if "delete" in row.verbs:
         # Servers also return a Namespace, but do not document it.
-        told = facts_of(row.group, row.kind).answers_deleted and (row.group, row.kind) != NAMESPACE
-        answer = names.one if told else STATUS
+        returns_object = facts_of(row.group, row.kind).answers_deleted and (row.group, row.kind) != NAMESPACE
+        answer = names.one if returns_object else STATUS
         yield Operation(path, "delete", "delete", row, answer, DELETE_OPTIONS, _DELETE, (200, 202))
     if "patch" in row.verbs:
         codes = (200, 201) if row.built_in else (200,)  # although an apply creates custom resources, too

@@ -1,8 +1,7 @@
-"""The feed of changes, read once for all watches.
+"""The watch cache: the last changes of a cluster, read once for all watches.
 
-The last changes are cached in memory, and older ones can be read from the cluster's history. So a watch needs no queue,
-only the last resourceVersion that it sent. A slow one falls behind, uses no memory, and ends with Expired when the
-history no longer has its resourceVersion.
+Older changes are read from the history in the cluster file. So a watch needs no queue, only the last resourceVersion
+that it sent. A slow watch uses no memory, and ends with Expired when the history no longer has its resourceVersion.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from ...protocol import Object
     from ...storage.history import Change
 
-EVERY = 0.01
+POLL_INTERVAL = 0.01
 """Seconds between two polls for changes of other processes."""
-REMEMBERED = 32 * 1024 * 1024
+CACHE_SIZE = 32 * 1024 * 1024
 """The size of cached changes in bytes."""
 
 
@@ -58,7 +57,7 @@ class FeedEvent:
 
     @property
     def size(self) -> int:
-        """Its approximate size in bytes."""
+        """The approximate size in bytes."""
         return 2 * (len(self.change.before or b"") + len(self.change.after or b"")) + 1000
 
 
@@ -68,20 +67,20 @@ class Feed:
     def __init__(self, cluster: EmbeddedCluster) -> None:
         self._cluster = cluster
         self._events: dict[tuple[str, str], deque[FeedEvent]] = defaultdict(deque)
-        self._order: deque[FeedEvent] = deque()
+        self._by_age: deque[FeedEvent] = deque()
         self._size = 0
-        self._begins = self.version = cluster.version()
+        self._oldest = self.version = cluster.version()
         """The range of resourceVersions that is cached."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._followers = 0
         self.ended = 0
         """The number of times that all watches were ended."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._polling: asyncio.Task[None] | None = None
 
     # ---- reading the changes --------------------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Read new changes, and wake waiting watches."""
         now, changes = self._cluster.changes_since(self.version)
         if now == self.version:
@@ -92,24 +91,24 @@ class Feed:
             return
         for change in changes:
             event = FeedEvent(change)
-            self._order.append(event)
+            self._by_age.append(event)
             self._events[event.key.group_kind].append(event)
             self._size += event.size
-        while self._size > REMEMBERED and len(self._order) > 1:
+        while self._size > CACHE_SIZE and len(self._by_age) > 1:
             self._drop_oldest()
         for kind in {change.key.group_kind for change in changes}:
             self._wake(kind)
 
     def _forget_all(self, now: int) -> None:
-        self._order.clear()
+        self._by_age.clear()
         self._events.clear()
-        self._size, self._begins = 0, now
+        self._size, self._oldest = 0, now
         self._wake_all()
 
     def _drop_oldest(self) -> None:
-        event = self._order.popleft()
+        event = self._by_age.popleft()
         self._size -= event.size
-        self._begins = event.change.version
+        self._oldest = event.change.version
         of_kind = self._events[event.key.group_kind]
         of_kind.popleft()
         if not of_kind:
@@ -124,7 +123,7 @@ class Feed:
 
     def after(self, version: int, kind: tuple[str, str]) -> list[FeedEvent] | None:
         """Return the changes of a kind after a version. None if that is too old."""
-        if version >= self._begins:
+        if version >= self._oldest:
             found: list[FeedEvent] = []
             for event in reversed(self._events.get(kind, ())):
                 if event.change.version <= version:
@@ -157,20 +156,20 @@ class Feed:
         """Add a watch, and poll for changes of other processes."""
         self._followers += 1
         self._loop = asyncio.get_running_loop()
-        if self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._keep_looking())
+        if self._polling is None:
+            self._polling = asyncio.get_running_loop().create_task(self._keep_polling())
 
     def leave(self) -> None:
         """Remove a watch."""
         self._followers -= 1
-        if not self._followers and self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
+        if not self._followers and self._polling is not None:
+            self._polling.cancel()
+            self._polling = None
 
-    async def _keep_looking(self) -> None:
+    async def _keep_polling(self) -> None:
         while True:
             try:
-                self.look()
+                self.poll()
             except MergeError:  # the file cannot be read, and the next request reports it
                 self.end_watches()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(POLL_INTERVAL)

@@ -1,4 +1,4 @@
-"""One watch: its stream of events from start to end."""
+"""The events of one watch request: ADDED, MODIFIED, DELETED, BOOKMARK, and ERROR for an expired resourceVersion."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from ..routing import Target
     from .feed import Feed, FeedEvent
 
-BOOKMARK_EVERY, BEFORE_END = 60.0, 2.0
-"""Seconds between two bookmarks, and from the last one to the end of the watch."""
-SHORTEST = 1800
-"""The default minimum duration of a watch in seconds. The maximum is twice as long."""
-AT_ONCE = 250
-"""The number of initial objects sent at a time."""
+BOOKMARK_INTERVAL, LAST_BOOKMARK = 60.0, 2.0
+"""Seconds between two bookmarks, and from the last bookmark to the end of the watch."""
+MIN_TIMEOUT = 1800
+"""The minimum duration in seconds of a watch without timeoutSeconds. The maximum is twice as long."""
+BATCH_SIZE = 250
+"""The number of events sent at a time."""
 
 
 @dataclass(frozen=True)
-class Watch:
+class WatchOptions:
     """The parameters of a watch."""
 
     target: Target
@@ -48,27 +48,27 @@ class Watch:
     """The resourceVersion to start after. None to start with the existing objects."""
     bookmarks: bool
     initial_events: bool
-    """Whether a bookmark marks the end of the existing objects."""
+    """Whether a bookmark follows the existing objects (`sendInitialEvents`)."""
     seconds: float
 
 
 def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Response:
     """Return the stream of events about the objects of a kind."""
     cluster.warn_of(target.resource)
-    return Response(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
+    return Response(_Stream(cluster, feed, _options_of(cluster, request, target)).lines())
 
 
-def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
+def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> WatchOptions:
     form = form_of(request, target, watch=True)
     selects = selects_of(cluster, request, target)
     version, match = requested_version(request), request.asked("resourceVersionMatch")
-    initial = request.flag("sendInitialEvents") if "sendInitialEvents" in request.query else None
+    sends_initial = request.flag("sendInitialEvents") if "sendInitialEvents" in request.query else None
     bookmarks = request.flag("allowWatchBookmarks")
     problems = []
-    if match and initial is None:
+    if match and sends_initial is None:
         why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"
         problems.append(forbidden("resourceVersionMatch", why))
-    if initial is not None and match != NOT_OLDER:
+    if sends_initial is not None and match != NOT_OLDER:
         why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
         problems.append(forbidden("resourceVersionMatch", why))
         if match:
@@ -76,68 +76,68 @@ def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
     if problems:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
     lasts = request.number("timeoutSeconds")
-    begins_with_objects = initial if initial is not None else not version
-    if initial is None:
-        initial = begins_with_objects and _marks_first_state(int(cluster.release.partition(".")[2]))
+    from_start = sends_initial if sends_initial is not None else not version
+    if sends_initial is None:
+        sends_initial = from_start and _bookmarks_initial_events(int(cluster.release.partition(".")[2]))
     now = version or cluster.version()
-    return Watch(
+    return WatchOptions(
         target=target,
         form=form,
         selects=selects,
-        start=None if begins_with_objects else now,
+        start=None if from_start else now,
         bookmarks=bookmarks,
-        initial_events=initial and bookmarks,
-        seconds=float(lasts) if lasts else SHORTEST * (1 + random.random()),  # noqa: S311 - not to come back all at once
+        initial_events=sends_initial and bookmarks,
+        seconds=float(lasts) if lasts else MIN_TIMEOUT * (1 + random.random()),  # noqa: S311 - not to come back all at once
     )
 
 
-def _marks_first_state(minor: int) -> bool:
-    """Whether servers of a minor release mark the end of the initial objects by default."""
+def _bookmarks_initial_events(minor: int) -> bool:
+    """Whether servers of a minor release send a bookmark after the initial objects by default."""
     return minor == 32 or minor >= 34
 
 
 class _Stream:
-    def __init__(self, cluster: EmbeddedCluster, feed: Feed, asked: Watch) -> None:
-        self._cluster, self._feed, self._asked = cluster, feed, asked
-        resource = asked.target.resource
+    def __init__(self, cluster: EmbeddedCluster, feed: Feed, options: WatchOptions) -> None:
+        self._cluster, self._feed, self._options = cluster, feed, options
+        resource = options.target.resource
         self._kind = stored_in(resource.group, resource.kind), resource.kind
         self._first = True
-        self._told = asked.start
-        """The last resourceVersion that was sent."""
+        self._last_version = options.start
+        """The resourceVersion up to which events were sent."""
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield the events, each a line of JSON. A first empty piece makes the server send the headers."""
+        """Yield the events, each a line of JSON, after an empty piece for which the server sends the headers."""
         yield b""
         self._feed.follow()
         try:
             async for piece in self._events():
                 yield piece
         except MergeError as error:
-            yield self._asked.form.encoded({"type": "ERROR", "object": status_of(error)})
+            yield self._options.form.encoded({"type": "ERROR", "object": status_of(error)})
         finally:
             self._feed.leave()
 
     async def _events(self) -> AsyncIterator[bytes]:
-        self._feed.look()
+        self._feed.poll()
         begun = self._feed.ended
-        ends = time.monotonic() + self._asked.seconds
-        if self._told is None:
-            self._told = self._feed.version
-            async for piece in self._there_already(self._told):
+        ends = time.monotonic() + self._options.seconds
+        if self._last_version is None:
+            self._last_version = self._feed.version
+            async for piece in self._initial_events(self._last_version):
                 yield piece
         bookmark_at = _next_bookmark(time.monotonic(), ends)
         while True:
-            events = self._feed.after(self._told, self._kind)
+            events = self._feed.after(self._last_version, self._kind)
             if events is None:
-                raise self._cluster.too_old(self._told)
+                raise self._cluster.too_old(self._last_version)
             now = self._feed.version
-            for start in range(0, len(events), AT_ONCE):
-                piece = b"".join(map(self._line, events[start : start + AT_ONCE]))
+            for start in range(0, len(events), BATCH_SIZE):
+                piece = b"".join(map(self._encoded_event, events[start : start + BATCH_SIZE]))
                 if piece:
                     yield piece
-            self._told = now
+            self._last_version = now
             moment = time.monotonic()
-            if self._asked.bookmarks and moment >= bookmark_at:
+            if self._options.bookmarks and moment >= bookmark_at:
                 yield self._bookmark(now)
                 bookmark_at = _next_bookmark(moment, ends)
             if moment >= ends or self._feed.ended != begun:
@@ -145,8 +145,10 @@ class _Stream:
             if self._feed.version == now and self._feed.ended == begun:
                 await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
 
-    async def _there_already(self, version: int) -> AsyncIterator[bytes]:
-        wanted = ListOptions(self._asked.target.resource, self._asked.target.namespace, self._asked.selects, AT_ONCE)
+    async def _initial_events(self, version: int) -> AsyncIterator[bytes]:
+        wanted = ListOptions(
+            self._options.target.resource, self._options.target.namespace, self._options.selects, BATCH_SIZE
+        )
         after = None
         while True:
             page = self._cluster.page(wanted._replace(after=after, version=version))
@@ -155,49 +157,50 @@ class _Stream:
             if page.last is None:
                 break
             after = page.last
-        if self._asked.initial_events:
+        if self._options.initial_events:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
 
-    def _line(self, event: FeedEvent) -> bytes:
-        asked = self._asked
-        if asked.target.namespace is not None and event.key.namespace != asked.target.namespace:
+    def _encoded_event(self, event: FeedEvent) -> bytes:
+        """The event as JSON: ADDED if the object begins to match the selectors, DELETED if it stops matching."""
+        options = self._options
+        if options.target.namespace is not None and event.key.namespace != options.target.namespace:
             return b""
-        if asked.target.name and event.key.name != asked.target.name:
+        if options.target.name and event.key.name != options.target.name:
             return b""
         before, after = self._is_selected(event.before), self._is_selected(event.after)
         if not before and not after:
             return b""
         kind = "ADDED" if not before else "DELETED" if not after else "MODIFIED"
-        shared = (asked.target.resource.api_version, kind, asked.form, self._first)
+        shared = (options.target.resource.api_version, kind, options.form, self._first)
         if shared not in event.sent:
-            event.sent[shared] = self._encoded(kind, self._seen(event.after if after else event.before))
+            event.sent[shared] = self._encoded(kind, self._converted(event.after if after else event.before))
         self._first = False
         return event.sent[shared]
 
     def _is_selected(self, stored: Object | None) -> bool:
-        if stored is None or self._asked.selects is None:
+        if stored is None or self._options.selects is None:
             return stored is not None
-        return self._asked.selects(self._seen(stored))
+        return self._options.selects(self._converted(stored))
 
-    def _seen(self, stored: Any) -> Object:
-        resource = self._asked.target.resource
+    def _converted(self, stored: Any) -> Object:
+        resource = self._options.target.resource
         if resource.built_in and stored["apiVersion"] == resource.api_version:
             return stored  # type: ignore[no-any-return]
-        return self._cluster.seen(stored, resource)
+        return self._cluster.in_version(stored, resource)
 
     def _encoded(self, kind: str, one: Object) -> bytes:
-        form, resource = self._asked.form, self._asked.target.resource
+        form, resource = self._options.form, self._options.target.resource
         event = form.of_event(kind, one, resource, self._cluster, first=self._first)
         self._first = False
         return form.encoded(event)
 
     def _bookmark(self, version: int, annotations: dict[str, str] | None = None) -> bytes:
-        resource = self._asked.target.resource
+        resource = self._options.target.resource
         metadata = {"resourceVersion": str(version), **({"annotations": annotations} if annotations else {})}
         one = {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}
         return self._encoded("BOOKMARK", one)
 
 
 def _next_bookmark(now: float, ends: float) -> float:
-    found = min(now + BOOKMARK_EVERY, ends - BEFORE_END)
+    found = min(now + BOOKMARK_INTERVAL, ends - LAST_BOOKMARK)
     return found if found > now else ends + 1

@@ -71,7 +71,7 @@ def violations(level: Level, metadata: Object, spec: Object, server: int) -> lis
     return [one for one in made if one is not None]
 
 
-def _told(found_: list[Violation]) -> str:
+def _listed(found_: list[Violation]) -> str:
     return ", ".join(f"{one.reason} ({one.detail})" if one.detail else one.reason for one in found_)
 
 
@@ -117,7 +117,7 @@ def pod(content: Object, context: AdmissionContext) -> None:
     spec = as_map(content.get("spec"))
     bad = violations(levels["enforce"], content["metadata"], spec, context.minor)
     if bad:
-        why = f'violates PodSecurity "{levels["enforce"]}": {_told(bad)}'
+        why = f'violates PodSecurity "{levels["enforce"]}": {_listed(bad)}'
         raise Forbidden("pods", content["metadata"].get("name", ""), why)
     _warn(levels["warn"], content["metadata"], spec, context)
 
@@ -133,7 +133,7 @@ def template(at: str, content: Object, context: AdmissionContext) -> None:
 def _warn(level: Level, metadata: Object, spec: Object, context: AdmissionContext) -> None:
     bad = violations(level, metadata, spec, context.minor)
     if bad:
-        context.warn(f'would violate PodSecurity "{level}": {_told(bad)}')
+        context.warn(f'would violate PodSecurity "{level}": {_listed(bad)}')
 
 
 def _has_new_image(content: Object, before: Object) -> bool:

@@ -31,13 +31,13 @@ def access(path: str) -> Cell:
     return cell
 
 
-def once_bound(cell: Cell) -> Cell:
+def once_bound(bound: Cell) -> Cell:
     """A cell that is empty until a claim is bound."""
 
-    def told(one: Object) -> Any:
-        return cell(one) if get_path(one, "spec.volumeName") else ""
+    def cell(one: Object) -> Any:
+        return bound(one) if get_path(one, "spec.volumeName") else ""
 
-    return told
+    return cell
 
 
 def storage_class(one: Object) -> str:

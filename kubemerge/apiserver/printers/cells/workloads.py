@@ -77,12 +77,12 @@ def _metric(wanted: Object, known: Object) -> str:
     described, target = as_map(wanted.get(_SOURCES[kind])), _SOURCES[kind]
     aim, current = as_map(described.get("target")), as_map(get_path(known, f"{target}.current"))
     name = f"{described.get('name')}: " if kind.endswith("Resource") else ""
-    return name + _ratio(aim, current, averages_told=kind in ("Object", "External"))
+    return name + _ratio(aim, current, marks_averages=kind in ("Object", "External"))
 
 
-def _ratio(aim: Object, current: Object, *, averages_told: bool) -> str:
+def _ratio(aim: Object, current: Object, *, marks_averages: bool) -> str:
     for field, unit in (
-        ("averageValue", " (avg)" if averages_told else ""),
+        ("averageValue", " (avg)" if marks_averages else ""),
         ("averageUtilization", "%"),
         ("value", ""),
     ):

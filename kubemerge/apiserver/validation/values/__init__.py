@@ -1,1 +1,1 @@
-"""Validation of shared value types: addresses, ports, quantities, tolerations, schedules."""
+"""Validation of shared value types: addresses, quantities, schedules, tolerations; ports and ranges in `formats`."""

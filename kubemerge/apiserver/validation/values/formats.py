@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NOT_NEGATIVE = "must be greater than or equal to 0"
 POSITIVE = "must be greater than zero"
-FIXED = "field is immutable"
+FIELD_IS_IMMUTABLE = "field is immutable"
 _DNS_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?"
 _NO_DNS_1035 = (
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "

@@ -91,12 +91,12 @@ def _printing(cluster: Cluster, selection: Selection, one: Targets, shown: Shown
         nonlocal printed
         for event in events:
             if not shown.types:
-                told = text(event.object if shown.managed_fields else without_managed_fields(event.object))
+                printed_event = text(event.object if shown.managed_fields else without_managed_fields(event.object))
             elif form == "json":
-                told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # kubectl's field order
+                printed_event = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # kubectl's field order
             else:
-                told = text(event._asdict())
-            echo_text(f"{separator if printed else ''}{told}", nl=False)
+                printed_event = text(event._asdict())
+            echo_text(f"{separator if printed else ''}{printed_event}", nl=False)
             printed += 1
 
     return print_

@@ -64,7 +64,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     for line in running.differing_definitions(found.files, report):
         console().say(line)
     for one in report.unread:
-        console().complain(one.told)
+        console().complain(one.text)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
     if not (report.linted or report.unread or report.skipped or may_be_empty):
         raise click.ClickException(f"no objects in {', '.join(map(_called, paths))}")

@@ -86,7 +86,7 @@ def _given(one: TypeMismatch) -> str:
     is_quantity = isinstance(one.value, str) and one.rule.of == "quantity"
     if is_quantity or (is_text and one.go != go_types.BYTES):
         return repr(one.value)
-    return "another string" if is_text else str(one.value) if is_number else kind_name(one.value)
+    return "plain text" if is_text else str(one.value) if is_number else kind_name(one.value)
 
 
 def _written_right(one: TypeMismatch) -> str | None:

@@ -41,7 +41,7 @@ def test_an_answer_comes_though_the_changes_cannot_be_read(kube_store: EmbeddedC
         def unreadable() -> None:
             raise StoreError("c.db", "c.db cannot be read")
 
-        served.feed.look = unreadable  # type: ignore[method-assign]
+        served.feed.poll = unreadable  # type: ignore[method-assign]
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url="http://cluster") as client:
             path = "/api/v1/namespaces/default/configmaps"

@@ -248,7 +248,7 @@ POD_SPEC = {"containers": [{"name": "c", "image": "i"}]}
 @pytest.mark.parametrize(
     ("content", "wanted"),
     [
-        ({"kind": "Secret", "data": {"a": "!"}}, "must be base64, not another string"),
+        ({"kind": "Secret", "data": {"a": "!"}}, "must be base64, not plain text"),
         (
             {"kind": "Node", "spec": {"taints": [{"timeAdded": "x"}]}},
             "must be a time, such as 2024-01-31T12:00:00Z, not 'x'",

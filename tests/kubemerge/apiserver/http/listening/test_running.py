@@ -111,7 +111,7 @@ def test_a_connection_with_whole_heads_stays(monkeypatch: pytest.MonkeyPatch) ->
         connection, answer = _watching(serving)
         time.sleep(0.5)
         cluster.create({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "default"}})
-        serving.application.feed.look()
+        serving.application.feed.poll()
         assert b'"name":"a"' in answer.readline()
         connection.close()
 
@@ -135,7 +135,7 @@ def test_a_watch_that_nobody_reads_ends_without_a_word(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(asgi, "PATIENCE", 0.2)
-    monkeypatch.setattr(streams, "AT_ONCE", 1)
+    monkeypatch.setattr(streams, "BATCH_SIZE", 1)
     with open_cluster(":memory:") as cluster, served(cluster) as serving:
         large = {"a": "x" * 900_000}
         for number in range(12):

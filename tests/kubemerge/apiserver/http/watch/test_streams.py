@@ -111,12 +111,12 @@ def test_a_watch_that_comes_too_late_is_told_so(cluster: EmbeddedCluster, monkey
 def test_what_is_not_in_memory_any_more_is_read_again(
     cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "REMEMBERED", 1)
+    monkeypatch.setattr(feeds, "CACHE_SIZE", 1)
     application = Application(cluster)
     begins = cluster.version()
     for number in range(5):
         cluster.create(config_map(f"c{number}"))
-    application.feed.look()
+    application.feed.poll()
 
     async def run() -> list[tuple[str, str]]:
         return await first(watched(application, resourceVersion=str(begins)), 5)
@@ -136,8 +136,8 @@ def test_a_dump_that_is_loaded_makes_watches_begin_again(cluster: EmbeddedCluste
 
 
 def test_bookmarks_come_from_time_to_time(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BOOKMARK_EVERY", 0.05)
-    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BEFORE_END", 0.05)
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BOOKMARK_INTERVAL", 0.05)
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.LAST_BOOKMARK", 0.05)
 
     async def run() -> list[dict[str, Any]]:
         application = Application(cluster)
@@ -153,7 +153,7 @@ def test_the_last_bookmark_comes_shortly_before_the_end(
     cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client without events resumes from there, and not from its start."""
-    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.BEFORE_END", 0.5)
+    monkeypatch.setattr("kubemerge.apiserver.http.watch.streams.LAST_BOOKMARK", 0.5)
 
     async def run() -> tuple[int, list[dict[str, Any]]]:
         application = Application(cluster)
@@ -190,7 +190,7 @@ def test_five_hundred_watches_share_what_they_are_told(cluster: EmbeddedCluster)
         telling = [asyncio.ensure_future(first(events, 1)) for events in all_of_them]
         await asyncio.sleep(0.1)
         cluster.create(config_map("a", x="y" * 1000))
-        application.feed.look()
+        application.feed.poll()
         told = await asyncio.wait_for(asyncio.gather(*telling), 10)
         (event,) = application.feed.after(int(begins), ("", "ConfigMap")) or []
         return {one for several in told for one in several}, len(event.sent)
@@ -203,16 +203,16 @@ def test_five_hundred_watches_share_what_they_are_told(cluster: EmbeddedCluster)
 def test_changes_are_forgotten_together(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "KEPT", 4)
     monkeypatch.setattr(history, "DROPPED_AT_ONCE", 2)
-    monkeypatch.setattr(feeds, "REMEMBERED", 1)
+    monkeypatch.setattr(feeds, "CACHE_SIZE", 1)
     feed = Application(cluster).feed
     cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}})
-    feed.look()
+    feed.poll()
     for number in range(20):  # so many at once that the history only has the last ones
         cluster.create(config_map(f"c{number}"))
-    feed.look()
+    feed.poll()
     for name in ("x", "y"):
         cluster.create(config_map(name))
-        feed.look()
+        feed.poll()
     assert feed.version == cluster.version()
 
 
