@@ -134,7 +134,7 @@ def test_gaps_stand_above_all_else_with_the_clusters() -> None:
     parts = re.findall(r'<div class="(warning[ b]*)">(.*?)</div>', gapped(), re.DOTALL)
     assert [(style, " ".join(re.sub("<.*?>", "", part).split())) for style, part in parts] == [
         ("warning b", "Partly unreadable, so findings may be missing: 1 cluster. c"),
-        ("warning", f"C{GAPS['lacking'][1:]}: 1 cluster. b Pod, Secret"),
+        ("warning", f"T{GAPS['lacking'][1:]}: 1 cluster. b Pod, Secret"),
     ]
     assert gapped().index("Partly unreadable") < gapped().index('id="matrix"')
     many = gapped(gaps={"undumped": {f"prod-{at:03}": "" for at in range(230)}}, gaps_unknown=True)
