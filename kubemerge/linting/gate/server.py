@@ -115,8 +115,16 @@ def _each_once(refusals: Iterable[Refusal]) -> list[Refusal]:
 
 
 def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
-    """Whether a rejection may only be caused by a value of a wrong type, at the place, inside it or beside it."""
-    return any(steps == at[: len(steps)] or (len(at) > 1 and steps[: len(at) - 1] == at[:-1]) for at in known)
+    """Whether a rejection may only be caused by a value of a wrong type, at the place, inside it or beside it.
+
+    The server names a claim's request `spec.resources[storage]`, without `requests`.
+    """
+    return any(
+        steps == at[: len(steps)]
+        or (len(at) > 1 and steps[: len(at) - 1] == at[:-1])
+        or (len(steps) > 1 and steps[-1] == at[-1] and steps[:-1] == at[: len(steps) - 1])
+        for at in known
+    )
 
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:

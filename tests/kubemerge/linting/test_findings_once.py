@@ -97,3 +97,11 @@ def test_why_leaves_out_objects_that_cannot_have_the_field(shell: Shell) -> None
 def test_a_quantity_of_any_size_is_no_bug(shell: Shell, quantity: str) -> None:
     assert shell.run("lint", shell.write("a.yaml", pod(container={"resources": {"limits": {"cpu": quantity}}}))) < 2
     assert "bug" not in shell.out + shell.err
+
+
+def test_a_request_that_is_no_quantity_is_reported_once(shell: Shell) -> None:
+    """The API server reads it as 0 and names the field without `requests`."""
+    spec = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "10GB"}}}
+    claim = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "c"}, "spec": spec}
+    (one,) = found(shell, claim)
+    assert (one["code"], one["path"]) == ("KM101", "spec.resources.requests.storage")
