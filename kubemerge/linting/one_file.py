@@ -17,6 +17,7 @@ from ..manifests.objects import TEXTS, BadObject, each_in, is_object
 from .gate.gate import UNKNOWN, FixableFinding
 from .gate.rules.fields import WRONG_TYPE, no_text
 from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
+from .gate.server import Live
 from .report import FileReport
 from .reports.codes import names_unread, stands_for
 from .reports.model import Linted, LintResult, Unread
@@ -94,7 +95,10 @@ class FileLinter:
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
         findings = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
-        return findings + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
+        live = Live(inputs.live.content, inputs.given) if inputs.live and self._manager is None else None
+        return findings + (
+            self._gate.findings(inputs.config, inputs.schema, plain=plain, live=live) if self._gate else []
+        )
 
     def _is_plain(self, inputs: Inputs) -> bool:
         """Whether the rules about an apply obviously find nothing and can be skipped."""

@@ -95,7 +95,7 @@ def _found(rule: LintRule) -> list[Finding]:
         return []
     if any(one.rule is rule for one in GATE_RULES) and rule.code != "KM015":
         release, objects = object_of(rule.example)
-        return found_in(objects[0], release)
+        return found_in(objects[0], release, *objects[1:])
     return findings(example(rule))
 
 

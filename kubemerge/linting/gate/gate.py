@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ...apiserver.protocol import Object
     from .record import Fix, GateProblem
-    from .server import Judged
+    from .server import Judged, Live
 
 
 UNKNOWN, NO_SUCH_KIND = "KM015", "KM027"
@@ -42,7 +42,9 @@ class Gate:
     def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
         self._servers = [Server(release, definitions) for release in releases]
 
-    def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[FixableFinding]:
+    def findings(
+        self, content: Object, schema: Schema | None, *, plain: bool = False, live: Live | None = None
+    ) -> list[FixableFinding]:
         """The servers' findings about an object; a finding of only some releases names them.
 
         `plain` means that the object's fields are known to fit the first release.
@@ -50,7 +52,7 @@ class Gate:
         found: dict[tuple[str, Steps, str], tuple[LintRule, GateProblem, list[str]]] = {}
         judged_in: list[str] = []
         for at, server in enumerate(self._servers):
-            judged = server.judge(content, schema, plain=plain and not at)
+            judged = server.judge(content, schema, plain=plain and not at, live=live)
             if judged is None:
                 if judged_in:
                     problem = gone(content["apiVersion"], content["kind"], server.release)

@@ -1,12 +1,16 @@
-"""Validation of a new object by servers of one release, without a cluster."""
+"""Validation of an object by servers of one release, without a cluster: as a new one, and as an update."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import MergeError
+from engine.clientside.apply import READ
+
+from ...actions.serverside.managers import APPLY
 from ...apiserver import pipeline
 from ...apiserver.decoding import type_errors, unknown_fields
-from ...apiserver.errors import NoMatch
+from ...apiserver.errors import Invalid, NoMatch
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problems import body
 from ...apiserver.schemas.problems import NOT_CHECKED
@@ -14,7 +18,7 @@ from ...apiserver.unchecked import as_map
 from .places import steps_of, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Schema
     from engine.paths import Steps
@@ -34,6 +38,8 @@ class Refusal(NamedTuple):
 
     steps: Steps
     problem: Problem
+    of_update: bool = False
+    """Whether only the change of the live object is rejected."""
 
 
 class Judged(NamedTuple):
@@ -53,6 +59,13 @@ class Judged(NamedTuple):
     """The deprecation of a custom resource's version in its definition."""
 
 
+class Live(NamedTuple):
+    """A live object, and the last applied config if it is not in its annotation."""
+
+    content: Object
+    last_applied: Any = READ
+
+
 class Server:
     """Validates objects like servers of one release, with the given CustomResourceDefinitions."""
 
@@ -60,8 +73,12 @@ class Server:
         self._server = pipeline.Server(release, definitions)
         self.kinds, self.release = self._server.kinds, release
 
-    def judge(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
+    def judge(
+        self, content: Object, schema: Schema | None, *, plain: bool = False, live: Live | None = None
+    ) -> Judged | None:
         """Validate an object; None if the release lacks its kind, and no schema of the kind is known either.
+
+        With a live object, the apply to it is validated too.
 
         A schema from a specification only has types and fields. A `plain` object's fields are known to fit, and are not
         checked again. Its values may still be out of range.
@@ -73,6 +90,9 @@ class Server:
         content, misfits, stored = self._stored(content, fields=not plain)
         old = None if resource.built_in else self._deprecation(resource)
         refusals = _refusals(content, stored.problems, [one.at for one in misfits])
+        if live is not None and not misfits:
+            of_update = _refusals(content, [*self._of_update(content, live, stored.problems)], ())
+            refusals += [one._replace(of_update=True) for one in of_update]
         types, places = self._types(resource), _places(stored.unknown, content)
         warned, built_in = stored.warnings, resource.built_in
         return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old)
@@ -86,6 +106,17 @@ class Server:
                 return content, misfits, stored
             misfits.append(stored.error.misfit)
             content = without(content, stored.error.misfit.at)
+
+    def _of_update(self, content: Object, live: Live, known: Sequence[Problem]) -> Iterator[Problem]:
+        """Further problems of an apply, such as changes of immutable fields. What live has already does not count."""
+        try:
+            read = self._server.read(live.content)
+            stored = self._server.kubectl_apply(content, read, manager=APPLY, last_applied=live.last_applied)
+        except MergeError:  # the rules about an apply report it
+            return
+        if isinstance(stored.error, Invalid):
+            old = self._server.known_problems(read)
+            yield from (one for one in stored.problems if one not in known and one not in old)
 
     def _deprecation(self, resource: Resource) -> CustomDeprecation | None:
         return custom_deprecation(as_map(as_map(self.kinds.definition(resource)).get("spec")), resource.version)

@@ -47,6 +47,8 @@ def _is_name(refusal: Refusal) -> bool:
     return refusal.steps[:1] == ("metadata",) and (len(refusal.steps) < 2 or refusal.steps[1] in _NAMES)
 
 
+IMMUTABLE = "KM111"
+"""The rule for rejections of a change, where a new object would be accepted."""
 KINDS = {
     "KM102": (REQUIRED,),
     "KM103": (UNSUPPORTED,),
@@ -60,6 +62,8 @@ KINDS = {
 
 def code_of(refusal: Refusal) -> str:
     """The rule for a rejection."""
+    if refusal.of_update:
+        return IMMUTABLE
     if _is_name(refusal):
         return "KM107"
     return next((code for code, kinds in KINDS.items() if refusal.problem.kind in kinds), "KM109")
@@ -361,6 +365,29 @@ RULES = tuple(
             # config
             metadata: {annotations: {kubernetes.io/ingress.class: nginx}}
             spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}
+            """,
+        ),
+        _rule(
+            IMMUTABLE,
+            "immutable-field",
+            "error",
+            "The API server rejects the change to the live object.",
+            "Keep the value of the live object, or delete the object and create it again.",
+            """
+            Many fields cannot be changed after creation, or only in one direction: the selector of a Deployment, most
+            fields of a StatefulSet, the size of a claim. Problems that the live object already has do not count.
+            """,
+            """
+            # kind: apps/v1 Deployment
+            # config
+            spec:
+              selector: {matchLabels: {app: web}}
+              template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+            ---
+            # live
+            spec:
+              selector: {matchLabels: {app: www}}
+              template: {metadata: {labels: {app: www}}, spec: {containers: [{name: web, image: web:1}]}}
             """,
         ),
     )

@@ -12,6 +12,7 @@ from codegen.documents.yaml_text import documents
 from kubemerge.linting.gate.gate import Gate
 from kubemerge.linting.gate.releases import BadRange, releases_of
 from kubemerge.linting.gate.rules import ALL, GATE_RULES
+from kubemerge.linting.gate.server import Live
 
 if TYPE_CHECKING:
     from engine import Finding
@@ -31,14 +32,15 @@ def example(text: str) -> tuple[str | None, list[dict[str, Any]]]:
     return (release[1] if release else None), whole
 
 
-def found(content: dict[str, Any], release: str | None = None) -> list[Finding]:
-    return [one.finding for one in Gate(releases_of(release)).findings(content, None)]
+def found(content: dict[str, Any], release: str | None = None, live: dict[str, Any] | None = None) -> list[Finding]:
+    beside = None if live is None else Live(live)
+    return [one.finding for one in Gate(releases_of(release)).findings(content, None, live=beside)]
 
 
 @pytest.mark.parametrize("rule", OWN, ids=lambda rule: rule.slug)
 def test_the_example_of_a_rule_has_what_the_rule_finds(rule: Any) -> None:
     release, objects = example(rule.example)
-    said = found(objects[0], release)
+    said = found(objects[0], release, *objects[1:])
     assert [one.code for one in said] == [rule.code]
     assert said[0].message.endswith((".", "!", "?"))
     assert said[0].advice
@@ -264,3 +266,11 @@ POD_SPEC = {"containers": [{"name": "c", "image": "i"}]}
 def test_a_value_that_no_server_can_read(content: dict[str, Any], wanted: str) -> None:
     said = found({"apiVersion": "v1", "metadata": {"name": "a"}, **content})
     assert any(one.code == "KM101" and wanted in one.message for one in said)
+
+
+def test_a_problem_that_live_already_has_is_no_change() -> None:
+    _, (config, live) = example(ALL["KM111"].example)
+    assert found(config, live=config) == []
+    broken = {**live, "metadata": {"name": "a", "labels": {"-": "-"}}}
+    assert [(one.code, one.path) for one in found(config, live=broken)] == [("KM111", "spec.selector")]
+    assert found(config, live={**live, "kind": "ConfigMap", "apiVersion": "v1"}) == []
