@@ -65,7 +65,7 @@ def endpoints(one: Object) -> str:
     for subset in items(one, "subsets"):
         behind = [f":{port.get('port')}" for _, port in maps(subset, "ports")] if subset.get("ports") else [""]
         known += [f"{entry.get('ip')}{port}" for port in behind for _, entry in maps(subset, "addresses")]
-    return some(known, NONE)
+    return some(known, "" if one.get("subsets") else NONE)
 
 
 def slice_ports(one: Object) -> str:
