@@ -27,12 +27,14 @@ NEWEST = engine.releases()[-1]
 """The newest supported release. Recordings of one release use that release instead."""
 
 SLOW = (
+    "tests/apiserver/test_remote.py",
     "tests/attack/",
     "tests/clients/",
     "tests/codegen/test_killed.py",
     "tests/conformance/test_oracle.py",
     "tests/conformance/wordings/",
     "tests/docs/test_programs.py",
+    "tests/engine/linter/test_growth.py",
     "tests/kit/",
     "tests/kubemerge/apiserver/http/documents/test_clients.py",
     "tests/kubemerge/apiserver/storage/test_abandoned.py",
@@ -41,8 +43,9 @@ SLOW = (
     "tests/kubemerge/cli/commands/test_apply_many.py",
     "tests/kubemerge/cli/commands/test_apply_together.py",
     "tests/kubemerge/fleet/",
+    "tests/kubemerge/html/test_fleet.py",
     "tests/mutation/",
-    "tests/playground/test_build.py",
+    "tests/playground/",
     "tests/website/",
 )
 """Folders and modules whose tests are all slow: they build, kill, compile, trace or start many processes."""

@@ -11,6 +11,7 @@ from tests.conftest import ROOT
 
 from .english import (
     AREAS,
+    COMMENTS,
     DOCSTRINGS,
     MESSAGES,
     PAGES,
@@ -45,7 +46,9 @@ def test_odd_phrases_are_found_and_plain_ones_pass(case: dict[str, str]) -> None
     assert "after" not in case or not rules_in(case["after"]), case["after"]
 
 
-@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize(
+    "area", [pytest.param(area, marks=pytest.mark.slow if area in (DOCSTRINGS, COMMENTS) else ()) for area in AREAS]
+)
 def test_an_area_has_few_odd_phrases(area: str) -> None:
     found = check(area, files_of(area))
     assert found.words > 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import MergeError
+from engine import MergeError, apply
 from engine.clientside.apply import READ
 
 from ...actions.serverside.managers import APPLY
@@ -108,15 +108,22 @@ class Server:
             content = without(content, stored.error.misfit.at)
 
     def _of_update(self, content: Object, live: Live, known: Sequence[Problem]) -> Iterator[Problem]:
-        """Further problems of an apply, such as changes of immutable fields. What live has already does not count."""
+        """Problems of the change alone, such as those of immutable fields.
+
+        Problems that live already has, or that the merged object would have as a new one, do not count.
+        """
         try:
             read = self._server.read(live.content)
-            stored = self._server.kubectl_apply(content, read, manager=APPLY, last_applied=live.last_applied)
+            outcome = apply(content, read, self._server.schema(content), last_applied=live.last_applied)
+            if outcome.patch_type == "none":
+                return
+            stored = self._server.patch(read, content, outcome.patch, outcome.patch_type, manager=APPLY)
         except MergeError:  # the rules about an apply report it
             return
         if isinstance(stored.error, Invalid):
-            old = self._server.known_problems(read)
-            yield from (one for one in stored.problems if one not in known and one not in old)
+            merged = self._server.check_create(outcome.merged).problems
+            others = {*known, *merged, *self._server.known_problems(read)}
+            yield from (one for one in stored.problems if one not in others)
 
     def _deprecation(self, resource: Resource) -> CustomDeprecation | None:
         return custom_deprecation(as_map(as_map(self.kinds.definition(resource)).get("spec")), resource.version)

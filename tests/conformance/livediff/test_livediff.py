@@ -34,6 +34,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> ours.Answers:
     return ours.answers(every, tmp_path_factory.mktemp("livediff"), fleet=find_spec("pyarrow") is not None)
 
 
+@pytest.mark.slow
+@pytest.mark.left_out
 @pytest.mark.parametrize("kind", sorted(CASES))
 def test_prediction_equals_the_server(kind: str, answers: ours.Answers) -> None:
     found = {case["id"]: differences(case, answers) for case in CASES[kind]}
@@ -49,6 +51,8 @@ def test_the_sample_has_every_kind_changed_and_unchanged() -> None:
     assert len(answered) - len(changed) > 50
 
 
+@pytest.mark.slow
+@pytest.mark.left_out
 def test_a_difference_is_noticed(answers: ours.Answers) -> None:
     case = next(
         case
@@ -68,6 +72,8 @@ def test_a_difference_is_noticed(answers: ours.Answers) -> None:
     assert differences(case, answers._replace(why=more)) == {"why --changed": ["only ours /data/more: None -> 'x'"]}
 
 
+@pytest.mark.slow
+@pytest.mark.left_out
 def test_field_lists_cover_all_changes(answers: ours.Answers) -> None:
     every = (case for cases in CASES.values() for case in cases if "refused" not in case)
     case = next(case for case in every if answers.diff_facts.get(case["id"]) and not differences(case, answers))

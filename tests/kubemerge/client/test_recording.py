@@ -90,6 +90,7 @@ def test_everything_is_recorded_once_and_secrets_lose_their_values(dump: str) ->
     assert "aHVzaA" not in dump
 
 
+@pytest.mark.slow
 def test_tests_begin_with_it(dump: str, tmp_path: Path) -> None:
     (tmp_path / "dump.json").write_text(dump, encoding="utf-8")
     (tmp_path / "test_it.py").write_text(RECORDS, encoding="utf-8")
