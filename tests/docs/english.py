@@ -32,7 +32,7 @@ WITH_MESSAGES = ("engine", "codegen", "kubemerge")
 UPSTREAM = ("kubemerge/apiserver/", "kubemerge/printers/")
 """Folders whose messages repeat the exact words of the API server and of kubectl."""
 EXACT = {
-    "Printed by `kubemerge generate`; do not edit.": "the mark of generated files, also of those that users have generated",
+    "Printed by `kubemerge generate`; do not edit.": "the mark of generated files, also of those that users generated",
     "cannot use generate name with apply; Xx": "kubectl's words, then our advice",
     "metadata.managedFields must be nil; leave it out of config": "the API server's words, then our advice",
     "failed to convert live object (/; Xx, Kind=Scale) to proper version": "the API server's words",

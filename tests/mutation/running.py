@@ -150,10 +150,11 @@ def measured(copy: Path, folder: str, tests: Sequence[str]) -> Baseline:
 
 def survivors(copies: Sequence[Path], tests: Mapping[Site, Sequence[str]], baseline: Baseline) -> list[Site]:
     """The sites whose change is not noticed by any of their tests. A test that does not end notices it."""
+    seconds = {**dict.fromkeys(baseline.failed, 0.0), **baseline.seconds}  # known, so not run as new tests
     inside = {site: chosen for site, chosen in tests.items() if not baseline.is_at_import(site)}
 
     def work() -> int:
-        plugin = _InPlace(inside, baseline.seconds, len(copies))
+        plugin = _InPlace(inside, seconds, len(copies))
         _pytest(_files(inside.values()), plugin, "-x")
         _write(copies[0], plugin.alive, plugin.unfit)
         return 0
@@ -163,7 +164,7 @@ def survivors(copies: Sequence[Path], tests: Mapping[Site, Sequence[str]], basel
     rest = [site for site in tests if site not in inside or site in unfit]
     shares = [rest[number :: len(copies)] for number in range(len(copies))]
     processes = [
-        FORKING.Process(target=_try_afresh, args=(copy, share, tests, baseline.seconds))
+        FORKING.Process(target=_try_afresh, args=(copy, share, tests, seconds))
         for copy, share in zip(copies, shares, strict=True)
     ]
     for process in processes:
