@@ -10,6 +10,7 @@ import pytest
 from ..conformance.wordings import replay
 
 CASES = replay.recorded()
+pytestmark = [pytest.mark.slow, pytest.mark.left_out]
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
