@@ -51,7 +51,7 @@ def rows_with_eras(releases: Mapping[int, Rows]) -> History:
         types.setdefault(module, {})[rest] = [
             (field, first, last, *cells)
             for field in sorted({field for rows in fields.values() for field in rows})
-            for first, last, cells in _eras(minors, {m: rows[field] for m, rows in fields.items() if field in rows})
+            for first, last, cells in eras_of(minors, {m: rows[field] for m, rows in fields.items() if field in rows})
         ]
     prefixes = {prefix: module for rows in releases.values() for prefix, module in rows.prefixes.items()}
     return History(types, list(_kinds(minors, releases)), dict(sorted(prefixes.items())))
@@ -63,17 +63,17 @@ def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
     return [
         (name, first, last, *cells)
         for name in sorted({name for found in releases.values() for name in found})
-        for first, last, cells in _eras(minors, {m: (releases[m][name],) for m in minors if name in releases[m]})
+        for first, last, cells in eras_of(minors, {m: (releases[m][name],) for m in minors if name in releases[m]})
     ]
 
 
 def release_runs(minors: list[int], having: Container[int]) -> Iterator[tuple[int, int | None]]:
     """The runs of consecutive releases in `having`, as first and last; None as the last if still valid."""
-    for first, last, _ in _eras(minors, {minor: () for minor in minors if minor in having}):
+    for first, last, _ in eras_of(minors, {minor: () for minor in minors if minor in having}):
         yield first, last
 
 
-def _eras(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:
+def eras_of(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:
     """The runs of consecutive releases with the same cells."""
     first: int | None = None
     for position, minor in enumerate(minors):
@@ -94,7 +94,7 @@ def _kinds(minors: list[int], releases: Mapping[int, Rows]) -> Iterator[Row]:
         cells = {minor: rows.kinds[key] for minor, rows in releases.items() if key in rows.kinds}
         scope = _scope(key, cells)
         filled = {minor: _trim((name, scope, accepted)) for minor, (name, _, accepted) in cells.items()}
-        for first, last, row in _eras(minors, filled):
+        for first, last, row in eras_of(minors, filled):
             yield (*key, first, last, *row)
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from .eras import rows_with_eras, texts, unversioned
 from .errors import SpecError
 from .files import FolderSwap, lock_folder
+from .gates import load as load_gates
+from .gates import print_gates
 from .names import modules, split
 from .printing import print_package
 from .reading import checked_rows
@@ -54,7 +56,8 @@ def built_in_files(folder: Path, on_progress: Callable[[str, int, int], None] = 
         if minor >= FIRST_DESCRIBED
     }
     listed = {entry.minor: (entry.file, entry.sha256) for entry in entries}
-    return print_package(rows_with_eras(rows), listed, texts(described)) | _declared_files(folder, facts)
+    files = print_package(rows_with_eras(rows), listed, texts(described)) | _declared_files(folder, facts)
+    return files | print_gates(load_gates(folder))
 
 
 def _declared_files(folder: Path, facts: Mapping[int, Facts]) -> dict[str, str]:

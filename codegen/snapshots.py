@@ -193,6 +193,16 @@ def add_snapshot(folder: Path, release: str, found: Sequence[SourceDocument], so
     return entry
 
 
+def require_same(entry: SourcesEntry, again: SourcesEntry) -> None:
+    """Raise an error if Go modules, or the snapshot made from them, are not those that SOURCES lists."""
+    for name, listed, found in (
+        ("modules", entry.source_sha256, again.source_sha256),
+        ("snapshot", entry.sha256, again.sha256),
+    ):
+        if found != listed:
+            raise SpecError(entry.source, f"the sha256 {listed} of the {name} that SOURCES lists", found=found)
+
+
 def store(folder: Path, entry: SourcesEntry, text: str, header: str = HEADER) -> None:
     """Write a snapshot and list it in SOURCES, which begins with `header`. Both are written, or none."""
     try:

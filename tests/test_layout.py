@@ -210,7 +210,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("printing",),
         ("reading",),
         ("snapshots",),
-        ("validation",),
+        ("gates", "validation"),
         ("generating",),
     ),
     "kubemerge": (

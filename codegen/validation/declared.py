@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SpecError
-from ..snapshots import SourcesEntry, compact, listed_bytes, load_sources, minor_of, store
+from ..snapshots import SourcesEntry, compact, listed_bytes, load_sources, minor_of, require_same, store
 from ..sources.go_modules import GoModule, is_module, module
 from ..specs.go_source import BUILTIN, DEFAULT, GoPackage
 
@@ -83,13 +83,7 @@ def add(folder: Path, release: str, source: str, sha256: str | None = None) -> S
 
 def remake(entry: SourcesEntry) -> None:
     """Fetch the modules of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
-    again, _ = make(entry.release, entry.source)
-    for name, listed, found in (
-        ("modules", entry.source_sha256, again.source_sha256),
-        ("snapshot", entry.sha256, again.sha256),
-    ):
-        if found != listed:
-            raise SpecError(entry.source, f"the sha256 {listed} of the {name} that SOURCES lists", found=found)
+    require_same(entry, make(entry.release, entry.source)[0])
 
 
 def declared_in(modules: Iterable[GoModule]) -> DeclaredValidation:

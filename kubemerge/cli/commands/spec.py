@@ -40,13 +40,14 @@ def list_(folder: Path) -> None:
     """List the snapshots and their sources."""
     from codegen import SpecError
     from codegen.credentials import without_credentials
+    from codegen.gates import FOLDER as GATES
     from codegen.snapshots import load_sources
     from codegen.validation.declared import FOLDER as DECLARED
 
     entries = load_sources(folder)
     if not entries:
         raise SpecError(str(folder), "a folder with OpenAPI snapshots and their list, the file SOURCES", found="none")
-    for entry in (*entries, *load_sources(folder / DECLARED)):
+    for entry in (*entries, *load_sources(folder / DECLARED), *load_sources(folder / GATES)):
         tell([f"{entry.release:5} {without_credentials(entry.source)}"])
 
 
@@ -69,8 +70,9 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     Nothing is written unless the whole source was read and describes a whole release. Passwords and tokens in a
     URL are not stored. Run `kubemerge generate` afterwards.
 
-    Declared validation has a separate snapshot. Its source is three Go modules, separated by spaces: k8s.io/api,
-    k8s.io/apimachinery and k8s.io/kubernetes, each as go:MODULE@VERSION.
+    Go modules (go:MODULE@VERSION, separated by spaces) have separate snapshots. k8s.io/api, k8s.io/apimachinery and
+    k8s.io/kubernetes give declared validation. k8s.io/kubernetes, k8s.io/apiserver and
+    k8s.io/apiextensions-apiserver give feature gates.
     """
     from codegen import SpecError
     from codegen.snapshots import add_snapshot, digest, minor_of
@@ -81,10 +83,12 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
         raise click.UsageError("pass one of --from, --server and --context")
     minor_of(release)
     if source and is_module(source):
+        from codegen import gates
         from codegen.validation import declared
 
-        entry = declared.add(folder, release, source, sha256)
-        console().say(f"{folder / declared.FOLDER / entry.file}: {entry.sha256}")
+        of_modules = gates if gates.is_source(source) else declared
+        entry = of_modules.add(folder, release, source, sha256)
+        console().say(f"{folder / of_modules.FOLDER / entry.file}: {entry.sha256}")
         return
     found = documents_of([source] if source else [], server, **how)
     name = source or f"{server or 'a context'} (a live cluster)"
@@ -104,7 +108,7 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
 
     Exit codes: 0: all match, 1: at least one does not.
     """
-    from codegen import SpecError
+    from codegen import SpecError, gates
     from codegen.snapshots import load_snapshot, load_sources, remake
     from codegen.sources.packages import PackageFetcher
     from codegen.validation import declared
@@ -114,12 +118,14 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
     if unknown or not entries:
         raise SpecError(str(folder), f"a snapshot of {unknown[0] if unknown else 'a release'}", found="none")
     wrong = 0
-    own = [entry for entry in load_sources(folder / declared.FOLDER) if not releases or entry.release in releases]
     with PackageFetcher() as packages:
         checks: list[tuple[SourcesEntry, Callable[[SourcesEntry], object], Callable[[SourcesEntry], object]]] = [
             (entry, partial(load_snapshot, folder), partial(remake, packages=packages)) for entry in entries
         ]
-        checks += [(entry, partial(declared.load_one, folder), declared.remake) for entry in own]
+        for of_modules in (declared, gates):
+            listed = load_sources(folder / of_modules.FOLDER)
+            own = [entry for entry in listed if not releases or entry.release in releases]
+            checks += [(entry, partial(of_modules.load_one, folder), of_modules.remake) for entry in own]
         for entry, read, make_again in checks:
             try:
                 if again:

@@ -1,0 +1,141 @@
+"""Feature gates of a release: their stages and defaults, read from upstream's Go source.
+
+A snapshot has the gates of one release. They come from `kube_features.go` of `k8s.io/kubernetes`, `k8s.io/apiserver`
+and `k8s.io/apiextensions-apiserver`. Before 1.31, a file lists the values of its own release. Since then, it lists the
+values of every release since the gate began. Until 1.30, `k8s.io/kubernetes` lists the gates of the others as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from .eras import eras_of
+from .errors import SpecError
+from .printing import render
+from .snapshots import SourcesEntry, listed_bytes, load_sources, minor_of, require_same, store
+from .sources.go_modules import is_module, module
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from .sources.go_modules import GoModule
+
+FOLDER = "gates"
+"""The folder of these snapshots, beside those of the specifications."""
+HEADER = """\
+# Where each snapshot came from: k8s.io/kubernetes, k8s.io/apiserver and k8s.io/apiextensions-apiserver.
+# release  sha256 of the snapshot  sha256 of the zip files  modules
+"""
+MODULES = ("k8s.io/kubernetes", "k8s.io/apiserver", "k8s.io/apiextensions-apiserver")
+STAGES = ("Alpha", "Beta", "GA", "Deprecated")
+
+_FILE = re.compile(r"(?:staging/src/k8s\.io/[\w-]+/)?pkg/features/(?:versioned_)?kube_features\.go")
+_CONSTANT = re.compile(r'^\s*(\w+)\s+(?:\w+\.)?Feature\s*=\s*"(\w+)"', re.MULTILINE)
+_OF_RELEASE = re.compile(r"^\s*(?:\w+\.)?(\w+):\s*\{([^{}]*\bPreRelease:[^{}]*)\}", re.MULTILINE)
+_OF_ALL = re.compile(
+    r"^\s*(?:\w+\.)?(\w+):\s*\{\s*\n((?:\s*(?://[^\n]*)?\n|\s*\{[^\n]*\},?[^\n]*\n)+?)\s*\},?", re.MULTILINE
+)
+_VERSION = re.compile(r'\{\s*Version:\s*version\.MustParse\("1\.(\d+)"\)([^{}]*)\}')
+_STAGE = re.compile(r"PreRelease:\s*(?:\w+\.)?(\w+)")
+
+
+class Gate(NamedTuple):
+    """A feature gate in one release."""
+
+    stage: str
+    default: bool
+    locked: bool = False
+    """Whether a cluster cannot set another value."""
+
+
+def gates_in(modules: Iterable[GoModule], minor: int) -> dict[str, Gate]:
+    """The gates of a release in the source files of modules."""
+    texts = [text for one in modules for _, text in one.files(lambda name: bool(_FILE.fullmatch(name)))]
+    names = {constant: name for text in texts for constant, name in _CONSTANT.findall(text)}
+    found: dict[str, Gate] = {}
+    for text in texts:
+        for constant, value in _values(text, minor):
+            found[names.get(constant, constant)] = _gate(value)
+    return found
+
+
+def _values(text: str, minor: int) -> Iterator[tuple[str, str]]:
+    """Each constant with the text of its value in a release."""
+    yield from _OF_RELEASE.findall(text)
+    for constant, block in _OF_ALL.findall(text):
+        values = {int(version): value for version, value in _VERSION.findall(block) if int(version) <= minor}
+        if values:
+            yield constant, values[max(values)]
+
+
+def _gate(value: str) -> Gate:
+    stage = _STAGE.search(value)
+    if stage is None or stage[1] not in STAGES:
+        raise SpecError("kube_features.go", f"a stage: {', '.join(STAGES)}", found=ascii(value.strip()[:80]))
+    return Gate(stage[1], "Default: true" in " ".join(value.split()), "LockToDefault: true" in " ".join(value.split()))
+
+
+def is_source(source: str) -> bool:
+    """Whether a source names the modules of gates alone: `k8s.io/kubernetes` and perhaps the other two."""
+    paths = [one.removeprefix("go:").partition("@")[0] for one in source.split() if is_module(one)]
+    return MODULES[0] in paths and {*paths} <= {*MODULES} and len(paths) == len(source.split())
+
+
+def make(release: str, source: str) -> tuple[SourcesEntry, str]:
+    """The SOURCES line and the snapshot text of a release; `source` names the modules, separated by spaces."""
+    minor = minor_of(release)
+    modules = [module(one) for one in source.split()]
+    found = gates_in(modules, minor)
+    if not found:
+        raise SpecError(source, "feature gates in kube_features.go", found="none")
+    text = text_of(found)
+    pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
+    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+
+
+def text_of(gates: Mapping[str, Gate]) -> str:
+    """The snapshot: one gate a line."""
+    lines = (f"{json.dumps(name)}:{json.dumps(gates[name], separators=(',', ':'))}" for name in sorted(gates))
+    return "{{\n{}\n}}\n".format(",\n".join(lines))
+
+
+def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
+    """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
+    entry, text = make(release, source)
+    if sha256 and entry.source_sha256 != sha256.lower():
+        raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
+    store(folder / FOLDER, entry, text, HEADER)
+    return entry
+
+
+def remake(entry: SourcesEntry) -> None:
+    """Fetch the modules of a snapshot and make the snapshot again; an error if it differs from SOURCES."""
+    require_same(entry, make(entry.release, entry.source)[0])
+
+
+def load(folder: Path) -> dict[int, dict[str, Gate]]:
+    """The gates of each release that has a snapshot."""
+    return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
+
+
+def load_one(folder: Path, entry: SourcesEntry) -> dict[str, Gate]:
+    """The gates of one release; an error if the sha256 of the file is not the one in SOURCES."""
+    return {name: Gate(*one) for name, one in json.loads(listed_bytes(folder / FOLDER, entry)).items()}
+
+
+def rows_of(releases: Mapping[int, Mapping[str, Gate]]) -> list[tuple[object, ...]]:
+    """Rows of (gate, first, last, stage, default, locked); the last release is None if the row is still valid."""
+    minors = sorted(releases)
+    names = sorted({name for gates in releases.values() for name in gates})
+    cells = {name: {minor: tuple(gates[name]) for minor, gates in releases.items() if name in gates} for name in names}
+    return [(name, first, last, *row) for name in names for first, last, row in eras_of(minors, cells[name])]
+
+
+def print_gates(releases: Mapping[int, Mapping[str, Gate]]) -> dict[str, str]:
+    """The file of `generated/`; none without snapshots."""
+    rows = [ascii(row) for row in rows_of(releases)]
+    return {"feature_gates.py": render("feature_gates.py.j2", rows=rows)} if rows else {}
