@@ -52,7 +52,7 @@ def admit(
         )
     content = record(defaults.apply_defaults(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
-    content = prepare(content, live, subresource)
+    content = prepare(content, live, int(kinds.release.partition(".")[2]), subresource)
     if not checks:
         return content
     problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]

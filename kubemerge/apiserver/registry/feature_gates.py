@@ -1,14 +1,20 @@
-"""Pod fields behind feature gates that are off by default, which a server drops."""
+"""Fields behind feature gates. A server drops them while the gate is off, unless the object used them before.
+
+The gates of each release are rows in `generated/feature_gates.py`.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
+
+from generated.feature_gates import GATES
 
 from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..unchecked import Object
 
@@ -36,33 +42,85 @@ def _users() -> Iterable[tuple[str, ...]]:
         yield "volumes", "*", "projected", "sources", "*", field, "user"
 
 
-FEATURES: dict[str, Paths] = {
+OF_POD_SPECS: dict[str, Paths] = {
     "AtomicWriteVolumeUserFields": tuple(_users()),
+    "ClusterTrustBundleProjection": (("volumes", "*", "projected", "sources", "*", "clusterTrustBundle"),),
     "ContainerStopSignals": _in_containers(("lifecycle", "stopSignal")),
+    "DynamicResourceAllocation": (("resourceClaims",), *_in_containers(("resources", "claims"))),
     "EmptyDirVolumeMode": (("volumes", "*", "emptyDir", "mode"),),
     "EvictionRequestAPI": (("evictionResponders",),),
     "GRPCContainerProbeTLS": _in_containers(*((probe, "grpc", "mode") for probe in _PROBES)),
     "GenericWorkload": (("schedulingGroup",),),
     "H2CContainerProbe": _in_containers(*((*path, "protocol") for path in _HTTP)),
+    "InPlacePodVerticalScaling": _in_containers(("resizePolicy",)),
+    "PodLifecycleSleepAction": _in_containers(("lifecycle", "preStop", "sleep"), ("lifecycle", "postStart", "sleep")),
+    "UserNamespacesSupport": (("hostUsers",),),
     "VolumeBindMountOptions": _in_containers(("volumeMounts", "*", "bindMountOptions")),
 }
 """By feature gate, the paths in the spec of a Pod. `*` stands for every list element."""
+_IN_TEMPLATE = ("spec", "template", "spec")
+POD_SPECS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("", "Pod"): ("spec",),
+    ("", "PodTemplate"): ("template", "spec"),
+    ("", "ReplicationController"): _IN_TEMPLATE,
+    ("apps", "DaemonSet"): _IN_TEMPLATE,
+    ("apps", "Deployment"): _IN_TEMPLATE,
+    ("apps", "ReplicaSet"): _IN_TEMPLATE,
+    ("apps", "StatefulSet"): _IN_TEMPLATE,
+    ("batch", "CronJob"): ("spec", "jobTemplate", *_IN_TEMPLATE),
+    ("batch", "Job"): _IN_TEMPLATE,
+}
+"""By group and kind, the path of the spec of a Pod."""
+OF_KINDS: dict[tuple[str, str], dict[str, Paths]] = {
+    ("", "PersistentVolumeClaim"): {"VolumeAttributesClass": (("spec", "volumeAttributesClassName"),)},
+    ("apps", "StatefulSet"): {
+        "MaxUnavailableStatefulSet": (("spec", "updateStrategy", "rollingUpdate", "maxUnavailable"),),
+        "StatefulSetAutoDeletePVC": (("spec", "persistentVolumeClaimRetentionPolicy"),),
+    },
+    ("autoscaling", "HorizontalPodAutoscaler"): {
+        "HPAConfigurableTolerance": tuple(("spec", "behavior", way, "tolerance") for way in ("scaleUp", "scaleDown"))
+    },
+    ("batch", "CronJob"): {"WorkloadWithJob": (("spec", "jobTemplate", "spec", "scheduling"),)},
+    ("batch", "Job"): {"WorkloadWithJob": (("spec", "scheduling"),)},
+    ("storage.k8s.io", "CSIDriver"): {"SELinuxMountReadWriteOncePod": (("spec", "seLinuxMount"),)},
+}
+"""By group and kind, the paths of further fields behind feature gates."""
 GOES_EMPTY = "lifecycle"
 """The parent that is dropped, too, if it becomes empty."""
 
 
-def _tree() -> dict[str, Any]:
+@cache
+def is_on(gate: str, minor: int) -> bool:
+    """Whether a feature gate is on by default. A removed gate keeps its last value."""
+    rows = [row for row in GATES if row[0] == gate and row[1] <= minor]
+    return bool(rows) and bool(max(rows, key=itemgetter(1))[4])
+
+
+def on_since(gate: str, minor: int) -> int | None:
+    """The first release after this one in which a gate is on by default."""
+    return min((row[1] for row in GATES if row[0] == gate and row[1] > minor and row[4]), default=None)
+
+
+@cache
+def _disabled(group_kind: tuple[str, str], minor: int) -> dict[str, Paths]:
+    """The gates that are off in a release, with the paths of their fields in the kind."""
+    at = POD_SPECS.get(group_kind)
+    of_pods = {gate: tuple((*at, *path) for path in paths) for gate, paths in OF_POD_SPECS.items()} if at else {}
+    every = of_pods | OF_KINDS.get(group_kind, {})
+    return {gate: paths for gate, paths in every.items() if not is_on(gate, minor)}
+
+
+@cache
+def _tree(group_kind: tuple[str, str], minor: int) -> dict[str, Any]:
+    """The same as a tree of steps, whose leaves are gates."""
     root: dict[str, Any] = {}
-    for feature, paths in FEATURES.items():
+    for gate, paths in _disabled(group_kind, minor).items():
         for path in paths:
             node = root
             for step in path[:-1]:
                 node = node.setdefault(step, {})
-            node[path[-1]] = feature
+            node[path[-1]] = gate
     return root
-
-
-_TREE = _tree()
 
 
 def _gates_used_by(value: Any, tree: dict[str, Any], into: set[str]) -> None:
@@ -91,51 +149,43 @@ def _without(value: Any, path: tuple[str, ...]) -> Any:
     return {**value, step: inner}
 
 
-def drop_disabled_pod_fields(spec: Object, before: Object) -> Object:
-    """Return a Pod spec without disabled fields, except those used before."""
+def disabled_fields(content: Object, group_kind: tuple[str, str], minor: int) -> list[tuple[str, str]]:
+    """The path of each field of an object that a server drops because its gate is off, with the gate."""
+    return [*_disabled_in(content, _tree(group_kind, minor), "")]
+
+
+def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[str, str]]:
+    if isinstance(content, list):
+        for index, one in enumerate(content):
+            yield from _disabled_in(one, tree["*"], f"{at}[{index}]")
+    elif isinstance(content, dict):
+        for step in sorted(tree.keys() & content.keys()):
+            path = f"{at}.{step}" if at else step
+            if isinstance(tree[step], str):
+                yield path, tree[step]
+            else:
+                yield from _disabled_in(content[step], tree[step], path)
+
+
+def drop_disabled(content: Object, before: Object | None, group_kind: tuple[str, str], minor: int) -> Object:
+    """Return the object without the fields whose gates are off, except gates that the object used before."""
+    tree = _tree(group_kind, minor)
     used: set[str] = set()
-    _gates_used_by(spec, _TREE, used)
+    _gates_used_by(content, tree, used)
     if used and before:
         kept: set[str] = set()
-        _gates_used_by(before, _TREE, kept)
+        _gates_used_by(before, tree, kept)
         used -= kept
-    for feature in sorted(used):
-        for path in FEATURES[feature]:
-            spec = _without(spec, path)
-    return spec
-
-
-# ---- objects ---------------------------------------------------------------------------------------------------------
+    for gate in sorted(used):
+        for path in _disabled(group_kind, minor)[gate]:
+            content = _without(content, path)
+    return content
 
 
 def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
     if not path:
         return spec
     return {**content, path[0]: _in_place(as_map(content.get(path[0])), path[1:], spec)}
-
-
-def _changed(at: str, content: Object, before: Object | None = None) -> Object:
-    spec = as_map(get_path(content, at))
-    made = drop_disabled_pod_fields(spec, as_map(get_path(before, at)) if before else {})
-    return content if made is spec else _in_place(content, tuple(at.split(".")), made)
-
-
-def drop_disabled_fields(at: str) -> Callable[..., Object]:
-    """Return a function that drops disabled fields of the Pod spec at this path, for new and updated objects."""
-    return partial(_changed, at)
-
-
-def _unscheduled(at: str, content: Object, before: Object | None = None) -> Object:
-    spec, former = as_map(get_path(content, at)), as_map(get_path(before, at)) if before else {}
-    if "scheduling" in spec and former.get("scheduling") is None:
-        kept = {field: value for field, value in spec.items() if field != "scheduling"}
-        content = _in_place(content, tuple(at.split(".")), kept)
-    return _changed(f"{at}.template.spec", content, before)
-
-
-def drop_disabled_job_fields(at: str) -> Callable[..., Object]:
-    """Return a function that drops disabled fields of the Job spec at this path, including those of gang scheduling."""
-    return partial(_unscheduled, at)
 
 
 def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) -> Object:

@@ -10,7 +10,6 @@ from ..unchecked import as_map, as_number, get_path
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
-from .feature_gates import drop_disabled_fields
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -119,8 +118,6 @@ RECORDS = (
         check=controller,
         check_status=controller_status,
         warnings=warned.controller,
-        created=drop_disabled_fields("spec.template.spec"),
-        updated=drop_disabled_fields("spec.template.spec"),
     ),
     KindRecord(
         group="",
@@ -130,8 +127,6 @@ RECORDS = (
         nulls=False,
         check=pod_template,
         warnings=warned.pod_template,
-        created=drop_disabled_fields("template.spec"),
-        updated=drop_disabled_fields("template.spec"),
     ),
     KindRecord(
         group="apps",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
+from .feature_gates import drop_disabled
 from .table import find
 
 if TYPE_CHECKING:
@@ -16,11 +17,13 @@ APPROVAL = "approval"
 """The approval subresource of a CertificateSigningRequest: a status write that may add approval conditions."""
 
 
-def prepare(content: Object, live: Object | None, subresource: str | None = None) -> Object:
+def prepare(content: Object, live: Object | None, minor: int, subresource: str | None = None) -> Object:
     """Return the object to validate and store. `live` is the object before the update, None for a creation."""
     record = find(content.get("apiVersion"), content.get("kind"))
     if record is None:
         return content
+    if subresource not in (STATUS, APPROVAL):
+        content = drop_disabled(content, live, (record.group, record.kind), minor)
     if live is None:
         return record.created(content) if record.created else content
     if part := record.parts.get(subresource or ""):

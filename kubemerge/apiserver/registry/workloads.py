@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
-from .feature_gates import drop_disabled_fields, drop_disabled_job_fields
 from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -17,8 +16,6 @@ jobs, job_status, statuses, updates, workloads = (
 warned = LazyModule("warnings.kinds")
 subresources = LazyModule("validation.pod_subresources")
 
-_IN_POD, _IN_TEMPLATE = map(drop_disabled_fields, ("spec", "spec.template.spec"))
-_IN_JOB, _IN_CRON_JOB = map(drop_disabled_job_fields, ("spec", "spec.jobTemplate.spec"))
 
 POD_PARTS = {
     "ephemeralcontainers": FieldsSubresource(
@@ -50,8 +47,6 @@ RECORDS = (
         check_status=statuses.deployment,
         check_update=after_create_check(workloads.deployment, updates.fields),
         warnings=warned.deployment,
-        created=_IN_TEMPLATE,
-        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -62,8 +57,6 @@ RECORDS = (
         check_status=statuses.stateful_set,
         check_update=workloads.updated_stateful_set,
         warnings=warned.stateful_set,
-        created=_IN_TEMPLATE,
-        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -75,8 +68,6 @@ RECORDS = (
         status_updated=_counted_as_before,
         check_update=after_create_check(workloads.daemon_set, updates.fields),
         warnings=warned.daemon_set,
-        created=_IN_TEMPLATE,
-        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -87,8 +78,6 @@ RECORDS = (
         check_status=statuses.replica_set,
         check_update=after_create_check(workloads.replica_set, updates.fields),
         warnings=warned.replica_set,
-        created=_IN_TEMPLATE,
-        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="batch",
@@ -99,8 +88,6 @@ RECORDS = (
         check_status_in=job_status.job,
         check_update=jobs.replaced,
         warnings=warned.job,
-        created=_IN_JOB,
-        updated=_IN_JOB,
     ),
     KindRecord(
         group="batch",
@@ -110,8 +97,6 @@ RECORDS = (
         check=jobs.cron_job,
         check_update=jobs.any_cron_job,
         warnings=warned.cron_job,
-        created=_IN_CRON_JOB,
-        updated=_IN_CRON_JOB,
     ),
     KindRecord(
         group="",
@@ -125,7 +110,5 @@ RECORDS = (
         check_update=after_create_check(workloads.any_pod, updates.pod),
         parts=POD_PARTS,
         warnings=warned.pod,
-        created=_IN_POD,
-        updated=_IN_POD,
     ),
 )

@@ -62,6 +62,9 @@ def _at_first(played: Sequence[Simulation]) -> Iterator[Finding]:
         yield Finding(first.side.name, "", sort, "breaking", "", text, way)
     for place in first.dropped:
         yield Finding(first.side.name, "", "dropped", "info", place, "the kind has no such field, so it is dropped")
+    for place, gate in first.disabled.items():
+        text = f"the feature gate {gate} is off, so the API server drops the field"
+        yield Finding(first.side.name, "", "dropped", "info", place, text)
     if first.unreadable:
         yield Finding(first.side.name, "", "refused", "info", "", f"the object cannot be decoded: {first.unreadable}")
 
@@ -83,15 +86,27 @@ def _step(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
                 "the field was removed, so kubectl rejects the object, and a server that only warns drops the field",
                 instead_of(place),
             )
-    for place in before.dropped:
-        if place not in after.dropped:
-            text = "the field is now stored (before, it was unknown and dropped)"
-            yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
+    yield from _kept_and_disabled(before, after)
     if after.unreadable and not before.unreadable:
         yield Finding(
             at, previous, "refused", "breaking", "", f"the object can no longer be decoded: {after.unreadable}"
         )
     yield from _other_results(key, before, after)
+
+
+def _kept_and_disabled(before: Simulation, after: Simulation) -> Iterator[Finding]:
+    """Fields that are stored from now on, and fields whose feature gate is off now."""
+    at, previous = after.side.name, before.side.name
+    lost = dict.fromkeys(before.dropped, "it was unknown and dropped")
+    lost |= {place: f"the feature gate {gate} was off, so it was dropped" for place, gate in before.disabled.items()}
+    for place, why in lost.items():
+        if place not in after.dropped and place not in after.disabled:
+            text = f"the field is now stored (before, {why})"
+            yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
+    for place, gate in after.disabled.items():
+        if place not in lost:
+            text = f"the feature gate {gate} is off, so the API server drops the field"
+            yield Finding(at, previous, "dropped", "breaking", place, text)
 
 
 def _served(before: Simulation, after: Simulation) -> Iterator[Finding]:
@@ -124,7 +139,7 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
     yield from _by_server(at, previous, before, after, schema, {one.path for one in merged})
     if merged or before.stored is None or after.stored is None:
         return
-    gone = {*before.dropped, *after.dropped}
+    gone = {*before.dropped, *after.dropped, *before.disabled, *after.disabled}
     for found in differences(before.stored, after.stored, schema):
         for one in _deeper(found):
             if not _is_about(one.path, gone):

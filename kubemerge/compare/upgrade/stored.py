@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
@@ -14,7 +15,7 @@ from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...apiserver.pipeline import Stored, server_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine import Outcome
 
@@ -44,6 +45,8 @@ class Simulation(NamedTuple):
     """The reason why a server cannot read the object: a value that does not fit its field."""
     dropped: tuple[str, ...] = ()
     """The paths of fields that the side does not have."""
+    disabled: Mapping[str, str] = MappingProxyType({})
+    """By path, the feature gates of the config's fields that are off on the side."""
     stored: Object | None = None
     """The object as it is stored; None if that is unknown."""
     asked: Object | None = None
@@ -91,6 +94,7 @@ def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
         server.require(config["apiVersion"], config["kind"])
     except NoMatch:  # a kind that is never stored
         return played
+    played = played._replace(disabled=dict(server.disabled_fields(config)))
     stored = server.check_create(config, fields=False, values=False)
     if isinstance(stored.error, Unreadable):
         return played._replace(unreadable=f"{stored.error.why} ({stored.error.advice})")

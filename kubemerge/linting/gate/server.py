@@ -57,6 +57,8 @@ class Judged(NamedTuple):
     built_in: bool = False
     deprecation: CustomDeprecation | None = None
     """The deprecation of a custom resource's version in its definition."""
+    disabled: Sequence[tuple[Steps, str]] = ()
+    """Fields that the server drops because a feature gate is off, each with the gate."""
 
 
 class Live(NamedTuple):
@@ -95,7 +97,8 @@ class Server:
             refusals += [one._replace(of_update=True) for one in of_update]
         types, places = self._types(resource), _places(stored.unknown, content)
         warned, built_in = stored.warnings, resource.built_in
-        return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old)
+        disabled = [(steps_of(place, content), gate) for place, gate in self._server.disabled_fields(content)]
+        return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old, disabled)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
         """The object without its values of a wrong type, these values, and the other results of the server."""

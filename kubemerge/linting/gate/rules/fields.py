@@ -12,6 +12,7 @@ from engine.tables.patch_schema import fold
 from engine.values.plain import kind_name
 
 from ....apiserver.decoding import go_types, type_errors
+from ....apiserver.registry import feature_gates
 from ....output.secrets import is_secret
 from ..places import value_at
 from ..record import SERVER, Fix, GateProblem, GateRule
@@ -161,4 +162,36 @@ def _fields_at(schema: Schema, steps: Steps) -> list[str]:
     return list(holder.fields) if holder is not None else []
 
 
-RULES = (GateRule(WRONG_TYPE, wrong_types), GateRule(OF_APPLY["KM015"], unknown_fields))
+def disabled_fields(judged: Judged) -> Iterator[GateProblem]:
+    """Fields that a server drops without a word, because their feature gate is off."""
+    for steps, gate in judged.disabled:
+        since = feature_gates.on_since(gate, int(judged.release.partition(".")[2]))
+        other = f"upgrade to 1.{since}, where the gate is on" if since else "turn on the gate"
+        message = f"The feature gate {gate} is off by default, so the API server drops the field."
+        yield GateProblem(steps, message, f"Remove the field, or {other}.")
+
+
+DISABLED = LintRule(
+    "KM112",
+    "disabled-field",
+    "warning",
+    meaning="The feature gate of the field is off by default, so the API server drops the field.",
+    advice="Remove the field, or turn on the feature gate.",
+    explanation="""
+        A release may specify a field before it stores it. The API server then drops the field without an error or a
+        warning. It begins to count with an upgrade. The gates of each release come from the source of Kubernetes.
+        """,
+    example="""
+        # kind: v1 Pod
+        # release: 1.29
+        # config
+        spec: {hostUsers: false, containers: [{name: web, image: web:1}]}
+        """,
+    about=SERVER,
+)
+
+RULES = (
+    GateRule(WRONG_TYPE, wrong_types),
+    GateRule(OF_APPLY["KM015"], unknown_fields),
+    GateRule(DISABLED, disabled_fields),
+)

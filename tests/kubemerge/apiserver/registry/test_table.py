@@ -41,7 +41,7 @@ def test_other_kinds_have_no_record() -> None:
     assert find("apps/v1", "Nothing") is None
     assert find(None, "Pod") is None
     assert find("v1", {}) is None
-    assert strategy.prepare({"kind": "X"}, None) == {"kind": "X"}
+    assert strategy.prepare({"kind": "X"}, None, 37) == {"kind": "X"}
     assert strategy.warnings({"kind": "X"}, None) == []
 
 

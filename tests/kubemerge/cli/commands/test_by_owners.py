@@ -89,11 +89,11 @@ def test_a_server_side_apply_is_linted_by_who_owns_what(shell: Shell) -> None:
 
 def test_fields_that_a_tool_does_not_know_are_found(shell: Shell) -> None:
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
-    container = {"name": "web", "image": "web", "lifecycle": {"stopSignal": "SIGTERM"}}
-    name = shell.write("pod.yaml", {**pod, "spec": {"containers": [container]}})
+    spec = {"hostnameOverride": "a.example", "containers": [{"name": "web", "image": "web"}]}
+    name = shell.write("pod.yaml", {**pod, "spec": spec})
     assert shell.run("lint", name, "--tool-release", "1.32") == 1
-    assert "KM031 error pod/p spec.containers[name=web].lifecycle.stopSignal: Kubernetes 1.32 lacks this" in shell.out
-    assert shell.run("lint", name, "--tool-release", "1.33") == 0
+    assert "KM031 error pod/p spec.hostnameOverride: Kubernetes 1.32 lacks this" in shell.out
+    assert shell.run("lint", name, "--tool-release", "1.34") == 0
     assert "1.99" in shell.fails("lint", name, "--tool-release", "1.99")
 
 
