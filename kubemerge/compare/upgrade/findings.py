@@ -30,9 +30,11 @@ _NO_MATTER = ("spec.internalTrafficPolicy",)
 
 def findings_of(key: Key, config: dict[str, Any], played: Sequence[Simulation]) -> tuple[Finding, ...]:
     """All effects of the sides on an object, in the order of the sides, the worst first in each."""
-    found = [*_at_first(played), *stated(config, played)]
+    documented = [*stated(config, played)]
+    found = [*_at_first(played), *documented]
+    explained = {(one.at, one.sort, one.path) for one in documented}
     for before, after in pairwise(played):
-        found += _step(key, before, after)
+        found += (one for one in _step(key, before, after) if (one.at, one.sort, one.path) not in explained)
     found += _deprecated(key, played, found)
     order = {one.side.name: at for at, one in enumerate(played)}
     sorts = list(SORTS)
