@@ -126,9 +126,9 @@ def _tree(group_kind: tuple[str, str], minor: int) -> dict[str, Any]:
 def _gates_used_by(value: Any, tree: dict[str, Any], into: set[str]) -> None:
     if isinstance(value, list):
         for one in value:
-            _gates_used_by(one, tree["*"], into)
+            _gates_used_by(one, tree.get("*", {}), into)
     elif isinstance(value, dict):
-        for step in tree.keys() & value.keys():
+        for step in (tree.keys() & value.keys()) - {"*"}:
             if isinstance(tree[step], str):
                 into.add(tree[step])
             elif value[step]:
@@ -157,9 +157,9 @@ def disabled_fields(content: Object, group_kind: tuple[str, str], minor: int) ->
 def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[str, str]]:
     if isinstance(content, list):
         for index, one in enumerate(content):
-            yield from _disabled_in(one, tree["*"], f"{at}[{index}]")
+            yield from _disabled_in(one, tree.get("*", {}), f"{at}[{index}]")
     elif isinstance(content, dict):
-        for step in sorted(tree.keys() & content.keys()):
+        for step in sorted((tree.keys() & content.keys()) - {"*"}):
             path = f"{at}.{step}" if at else step
             if isinstance(tree[step], str):
                 yield path, tree[step]

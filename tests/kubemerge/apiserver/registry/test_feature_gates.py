@@ -75,3 +75,20 @@ def test_every_kind_with_pods_has_the_fields_of_pods(kind: tuple[str, str]) -> N
     for step in reversed(POD_SPECS[kind]):
         content = {step: content}
     assert disabled_fields(content, kind, 29) == [(".".join((*POD_SPECS[kind], "hostUsers")), "UserNamespacesSupport")]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        [{"hostUsers": False}],
+        "text",
+        None,
+        {"containers": {"*": {"resizePolicy": []}}},
+        {"containers": [[{"resizePolicy": []}], None, 1]},
+        {"volumes": {"projected": []}},
+    ],
+    ids=str,
+)
+def test_values_of_a_wrong_type_are_left_to_the_decoder(spec: Any) -> None:
+    assert disabled_fields({"spec": spec}, POD, 25) == []
+    assert drop_disabled({"spec": spec}, None, POD, 25) == {"spec": spec}
