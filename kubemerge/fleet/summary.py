@@ -27,13 +27,13 @@ GAPS = {
     "absent": "expected, but in no readable dump",
     "unexpected": "unexpected, but there is a dump",
     "incomplete": "partly unreadable, so findings may be missing",
-    "lacking": "the config has kinds of which the dump has no object, so the dump may be incomplete",
+    "lacking": "the dump has no objects of some kinds in the config, so it may be incomplete",
     "undumped": "config, but no dump",
     "unconfigured": "dump, but no config, so not checked",
 }
 """Titles of the gaps in the results, by their names in JSON."""
 MARKS = {"incomplete": "incomplete", "unconfigured": "no config"}
-"""Short titles of the gaps because of which a cluster without findings is not reported as clean."""
+"""Short titles of the gaps. A cluster with a gap is not reported as clean, even if it has no findings."""
 FAILING = {"absent", "unexpected", "incomplete"}
 """The gaps that end a run with 2."""
 GAPS_UNKNOWN = "empty and missing dumps are reported once all parts are in the results"

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 TIMES = 200
 COMMANDS_OF_EACH = 5
 GIT_PATIENCE = 3.0
-"""Seconds that git may take here. A pipe in place of one of its files blocks it until then."""
+"""Seconds that git may take here. If one of its files is a pipe, git waits for this time."""
 CANARY = "c4n4ry-outside"
 MANIFEST = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {name}\ndata:\n  a: b\n"
 READABLE = tuple(

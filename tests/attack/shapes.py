@@ -90,7 +90,7 @@ def long_keyed_list(size: int) -> Case:
 
 
 def only_in_live(size: int) -> Case:
-    """An environment, half of which another manager has set."""
+    """Environment variables. Another manager has set half of them."""
     mine = [{"name": f"N{n}", "value": "a"} for n in range(size)]
     others = [{"name": f"O{n}", "value": "a"} for n in range(size)]
     return _case(_pod([_web(env=mine)]), _pod([_web(env=mine)]), _pod([_web(env=mine + others)]))

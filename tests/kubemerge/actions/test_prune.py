@@ -106,7 +106,7 @@ def test_deleting(cluster: Cluster) -> None:
         delete(cluster, DeletionTarget.of(live), dry_run)
     assert cluster.get(Reference("v1", "ConfigMap", "old")) == live
     delete(cluster, DeletionTarget.of(live), "none")
-    delete(cluster, DeletionTarget.of(live), "none")  # somebody else may have been quicker
+    delete(cluster, DeletionTarget.of(live), "none")  # another client may have deleted it already
     assert list(cluster.list("v1", "ConfigMap", namespace="default")) == []
 
 

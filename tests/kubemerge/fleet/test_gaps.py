@@ -222,7 +222,7 @@ def test_a_kind_of_the_config_of_which_the_dump_has_nothing_may_not_have_been_du
     for _ in range(2):
         assert drift(shell, scheduler) == 1
         assert (
-            "the config has kinds of which the dump has no object, so the dump may be incomplete: 1 cluster "
+            "the dump has no objects of some kinds in the config, so it may be incomplete: 1 cluster "
             "(north: Secret, Service)\n"
         ) in shell.out
     said = {
