@@ -7,7 +7,6 @@ values of every release since the gate began. Until 1.30, `k8s.io/kubernetes` li
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from .eras import eras_of
 from .errors import SpecError
 from .printing import render
-from .snapshots import SourcesEntry, listed_bytes, load_sources, minor_of, require_same, store
+from .snapshots import (
+    SourcesEntry,
+    add_of_modules,
+    entry_of_modules,
+    listed_bytes,
+    load_sources,
+    minor_of,
+    require_same,
+)
 from .sources.go_modules import is_module, module
 
 if TYPE_CHECKING:
@@ -76,7 +83,8 @@ def _gate(value: str) -> Gate:
     stage = _STAGE.search(value)
     if stage is None or stage[1] not in STAGES:
         raise SpecError("kube_features.go", f"a stage: {', '.join(STAGES)}", found=ascii(value.strip()[:80]))
-    return Gate(stage[1], "Default: true" in " ".join(value.split()), "LockToDefault: true" in " ".join(value.split()))
+    value = " ".join(value.split())
+    return Gate(stage[1], "Default: true" in value, "LockToDefault: true" in value)
 
 
 def is_source(source: str) -> bool:
@@ -93,8 +101,7 @@ def make(release: str, source: str) -> tuple[SourcesEntry, str]:
     if not found:
         raise SpecError(source, "feature gates in kube_features.go", found="none")
     text = text_of(found)
-    pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
-    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+    return entry_of_modules(release, modules, text), text
 
 
 def text_of(gates: Mapping[str, Gate]) -> str:
@@ -105,11 +112,7 @@ def text_of(gates: Mapping[str, Gate]) -> str:
 
 def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
     """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
-    entry, text = make(release, source)
-    if sha256 and entry.source_sha256 != sha256.lower():
-        raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
-    store(folder / FOLDER, entry, text, HEADER)
-    return entry
+    return add_of_modules(folder / FOLDER, *make(release, source), HEADER, sha256)
 
 
 def remake(entry: SourcesEntry) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from .sources.go_modules import GoModule
     from .sources.opening import SourceDocument
     from .sources.packages import PackageFetcher
     from .specs.facts import Facts, Node
@@ -190,6 +191,21 @@ def add_snapshot(folder: Path, release: str, found: Sequence[SourceDocument], so
     text = text_of(facts)
     entry = SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
     store(folder, entry, text)
+    return entry
+
+
+def entry_of_modules(release: str, modules: Sequence[GoModule], text: str) -> SourcesEntry:
+    """The SOURCES line of a snapshot that was made from Go modules."""
+    pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
+    source = " ".join(one.source for one in modules)
+    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, source)
+
+
+def add_of_modules(folder: Path, entry: SourcesEntry, text: str, header: str, sha256: str | None) -> SourcesEntry:
+    """Write a snapshot made from Go modules, and list it in SOURCES; `sha256` is that of the modules, if known."""
+    if sha256 and entry.source_sha256 != sha256.lower():
+        raise SpecError(entry.source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
+    store(folder, entry, text, header)
     return entry
 
 

@@ -6,13 +6,21 @@ them, which `k8s.io/kubernetes` decides. For all others, handwritten code does, 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import SpecError
-from ..snapshots import SourcesEntry, compact, listed_bytes, load_sources, minor_of, require_same, store
+from ..snapshots import (
+    SourcesEntry,
+    add_of_modules,
+    compact,
+    entry_of_modules,
+    listed_bytes,
+    load_sources,
+    minor_of,
+    require_same,
+)
 from ..sources.go_modules import GoModule, is_module, module
 from ..specs.go_source import BUILTIN, DEFAULT, GoPackage
 
@@ -68,17 +76,12 @@ def make(release: str, source: str) -> tuple[SourcesEntry, str]:
     if len(modules) != 3 or len(source.split()) != 3:
         raise SpecError(source, "three modules: go:k8s.io/api@V go:k8s.io/apimachinery@V go:k8s.io/kubernetes@V")
     text = text_of(declared_in(modules))
-    pinned = hashlib.sha256("\n".join(one.sha256 for one in modules).encode()).hexdigest()
-    return SourcesEntry(release, hashlib.sha256(text.encode()).hexdigest(), pinned, " ".join(source.split())), text
+    return entry_of_modules(release, modules, text), text
 
 
 def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
     """Write the snapshot of a release, and list it in SOURCES; `sha256` is the source's, if known."""
-    entry, text = make(release, source)
-    if sha256 and entry.source_sha256 != sha256.lower():
-        raise SpecError(source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
-    store(folder / FOLDER, entry, text, HEADER)
-    return entry
+    return add_of_modules(folder / FOLDER, *make(release, source), HEADER, sha256)
 
 
 def remake(entry: SourcesEntry) -> None:

@@ -6,10 +6,7 @@ The gates of each release are rows in `generated/feature_gates.py`.
 from __future__ import annotations
 
 from functools import cache, partial
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
-
-from generated.feature_gates import GATES
 
 from ..unchecked import as_map, get_path
 
@@ -90,15 +87,24 @@ GOES_EMPTY = "lifecycle"
 
 
 @cache
+def _rows() -> dict[str, list[tuple[int, bool]]]:
+    """By gate, the first release and the default of each of its rows."""
+    from generated.feature_gates import GATES  # late, because a command that only reads needs no gates
+
+    found: dict[str, list[tuple[int, bool]]] = {}
+    for gate, first, _, _, default, _ in GATES:
+        found.setdefault(gate, []).append((first, default))
+    return found
+
+
 def is_on(gate: str, minor: int) -> bool:
     """Whether a feature gate is on by default. A removed gate keeps its last value."""
-    rows = [row for row in GATES if row[0] == gate and row[1] <= minor]
-    return bool(rows) and bool(max(rows, key=itemgetter(1))[4])
+    return max(((first, default) for first, default in _rows().get(gate, ()) if first <= minor), default=(0, False))[1]
 
 
 def on_since(gate: str, minor: int) -> int | None:
     """The first release after this one in which a gate is on by default."""
-    return min((row[1] for row in GATES if row[0] == gate and row[1] > minor and row[4]), default=None)
+    return min((first for first, default in _rows().get(gate, ()) if first > minor and default), default=None)
 
 
 @cache
@@ -121,18 +127,6 @@ def _tree(group_kind: tuple[str, str], minor: int) -> dict[str, Any]:
                 node = node.setdefault(step, {})
             node[path[-1]] = gate
     return root
-
-
-def _gates_used_by(value: Any, tree: dict[str, Any], into: set[str]) -> None:
-    if isinstance(value, list):
-        for one in value:
-            _gates_used_by(one, tree.get("*", {}), into)
-    elif isinstance(value, dict):
-        for step in (tree.keys() & value.keys()) - {"*"}:
-            if isinstance(tree[step], str):
-                into.add(tree[step])
-            elif value[step]:
-                _gates_used_by(value[step], tree[step], into)
 
 
 def _without(value: Any, path: tuple[str, ...]) -> Any:
@@ -170,12 +164,9 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[
 def drop_disabled(content: Object, before: Object | None, group_kind: tuple[str, str], minor: int) -> Object:
     """Return the object without the fields whose gates are off, except gates that the object used before."""
     tree = _tree(group_kind, minor)
-    used: set[str] = set()
-    _gates_used_by(content, tree, used)
+    used = {gate for _, gate in _disabled_in(content, tree, "")}
     if used and before:
-        kept: set[str] = set()
-        _gates_used_by(before, tree, kept)
-        used -= kept
+        used -= {gate for _, gate in _disabled_in(before, tree, "")}
     for gate in sorted(used):
         for path in _disabled(group_kind, minor)[gate]:
             content = _without(content, path)

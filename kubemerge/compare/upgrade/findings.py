@@ -24,6 +24,7 @@ _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimesta
 """Fields whose differences do not belong to the object: metadata kept by a server, and a null that it prints."""
 
 
+_DISABLED = "the feature gate {} is off, so the API server drops the field"
 _NO_MATTER = ("spec.internalTrafficPolicy",)
 """Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 
@@ -65,8 +66,7 @@ def _at_first(played: Sequence[Simulation]) -> Iterator[Finding]:
     for place in first.dropped:
         yield Finding(first.side.name, "", "dropped", "info", place, "the kind has no such field, so it is dropped")
     for place, gate in first.disabled.items():
-        text = f"the feature gate {gate} is off, so the API server drops the field"
-        yield Finding(first.side.name, "", "dropped", "info", place, text)
+        yield Finding(first.side.name, "", "dropped", "info", place, _DISABLED.format(gate))
     if first.unreadable:
         yield Finding(first.side.name, "", "refused", "info", "", f"the object cannot be decoded: {first.unreadable}")
 
@@ -107,8 +107,7 @@ def _kept_and_disabled(before: Simulation, after: Simulation) -> Iterator[Findin
             yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
     for place, gate in after.disabled.items():
         if place not in lost:
-            text = f"the feature gate {gate} is off, so the API server drops the field"
-            yield Finding(at, previous, "dropped", "breaking", place, text)
+            yield Finding(at, previous, "dropped", "breaking", place, _DISABLED.format(gate))
 
 
 def _served(before: Simulation, after: Simulation) -> Iterator[Finding]:
