@@ -1,14 +1,18 @@
-"""Feature gates of a release: their stages and defaults, read from upstream's Go source.
+"""Feature gates of a release: their stages and defaults, and the fields behind them, read from upstream's Go source.
 
 A snapshot has the gates of one release. They come from `kube_features.go` of `k8s.io/kubernetes`, `k8s.io/apiserver`
 and `k8s.io/apiextensions-apiserver`. Before 1.31, a file lists the values of its own release. Since then, it lists the
 values of every release since the gate began. Until 1.30, `k8s.io/kubernetes` lists the gates of the others as well.
+
+The fields come from the tags `+featureGate=NAME` in `types.go` of `k8s.io/api`, which exist since 1.21. Upstream
+removes a tag with its gate, so the rows are those of all releases together.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from .eras import eras_of
@@ -34,10 +38,12 @@ if TYPE_CHECKING:
 FOLDER = "gates"
 """The folder of these snapshots, beside those of the specifications."""
 HEADER = """\
-# Where each snapshot came from: k8s.io/kubernetes, k8s.io/apiserver and k8s.io/apiextensions-apiserver.
+# Where each snapshot came from: k8s.io/kubernetes, k8s.io/apiserver, k8s.io/apiextensions-apiserver and k8s.io/api.
 # release  sha256 of the snapshot  sha256 of the zip files  modules
 """
-MODULES = ("k8s.io/kubernetes", "k8s.io/apiserver", "k8s.io/apiextensions-apiserver")
+TYPES = "k8s.io/api"
+MODULES = ("k8s.io/kubernetes", "k8s.io/apiserver", "k8s.io/apiextensions-apiserver", TYPES)
+NO_FIELDS: Mapping[str, list[str]] = MappingProxyType({})
 STAGES = ("Alpha", "Beta", "GA", "Deprecated")
 
 _FILE = re.compile(r"(?:staging/src/k8s\.io/[\w-]+/)?pkg/features/(?:versioned_)?kube_features\.go")
@@ -48,6 +54,10 @@ _OF_ALL = re.compile(
 )
 _VERSION = re.compile(r'\{\s*Version:\s*version\.MustParse\("1\.(\d+)"\)([^{}]*)\}')
 _STAGE = re.compile(r"PreRelease:\s*(?:\w+\.)?(\w+)")
+_TYPES_FILE = re.compile(r"(\w+)/(v\w+)/types\.go")
+_STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+_TAGGED = re.compile(r"((?:^\t//[^\n]*\n)+)^\t\w+\s+[^\n`]+`json:\"(\w+)", re.MULTILINE)
+_TAG = re.compile(r"^\t//\s*\+featureGate=(\w+)\s*$", re.MULTILINE)
 
 
 class Gate(NamedTuple):
@@ -87,10 +97,29 @@ def _gate(value: str) -> Gate:
     return Gate(stage[1], "Default: true" in value, "LockToDefault: true" in value)
 
 
+def fields_in(modules: Iterable[GoModule]) -> dict[str, list[str]]:
+    """The gates of each tagged field, by its type and name: `core_v1.PodSpec.resourceClaims`."""
+    found = {}
+    for one in modules:
+        if one.source.removeprefix("go:").partition("@")[0] != TYPES:
+            continue
+        for name, text in one.files(lambda name: bool(_TYPES_FILE.fullmatch(name))):
+            package = "_".join(name.split("/")[:2])
+            for struct, body in _STRUCT.findall(text):
+                for comment, field in _TAGGED.findall(body):
+                    if gates := _TAG.findall(comment):
+                        found[f"{package}.{struct}.{field}"] = sorted({*gates})
+    return found
+
+
 def is_source(source: str) -> bool:
-    """Whether a source names the modules of gates alone: `k8s.io/kubernetes` and perhaps the other two."""
+    """Whether a source names the modules of gates: `k8s.io/kubernetes`, since 1.20 with the others.
+
+    `k8s.io/kubernetes` with `k8s.io/api` and no `k8s.io/apiserver` is a source of declared validation.
+    """
     paths = [one.removeprefix("go:").partition("@")[0] for one in source.split() if is_module(one)]
-    return MODULES[0] in paths and {*paths} <= {*MODULES} and len(paths) == len(source.split())
+    of_gates = MODULES[0] in paths and {*paths} <= {*MODULES} and len(paths) == len(source.split())
+    return of_gates and (TYPES not in paths or MODULES[1] in paths)
 
 
 def make(release: str, source: str) -> tuple[SourcesEntry, str]:
@@ -100,14 +129,19 @@ def make(release: str, source: str) -> tuple[SourcesEntry, str]:
     found = gates_in(modules, minor)
     if not found:
         raise SpecError(source, "feature gates in kube_features.go", found="none")
-    text = text_of(found)
+    text = text_of(found, fields_in(modules))
     return entry_of_modules(release, modules, text), text
 
 
-def text_of(gates: Mapping[str, Gate]) -> str:
-    """The snapshot: one gate a line."""
-    lines = (f"{json.dumps(name)}:{json.dumps(gates[name], separators=(',', ':'))}" for name in sorted(gates))
-    return "{{\n{}\n}}\n".format(",\n".join(lines))
+def text_of(gates: Mapping[str, Gate], fields: Mapping[str, list[str]] = NO_FIELDS) -> str:
+    """The snapshot: one gate or field a line."""
+    parts = (("fields", fields), ("gates", gates))
+    return "{\n" + ",\n".join(f'"{part}":{_block(rows)}' for part, rows in parts) + "\n}\n"
+
+
+def _block(rows: Mapping[str, object]) -> str:
+    lines = (f"{json.dumps(name)}:{json.dumps(rows[name], separators=(',', ':'))}" for name in sorted(rows))
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def add(folder: Path, release: str, source: str, sha256: str | None = None) -> SourcesEntry:
@@ -120,14 +154,22 @@ def remake(entry: SourcesEntry) -> None:
     require_same(entry, make(entry.release, entry.source)[0])
 
 
-def load(folder: Path) -> dict[int, dict[str, Gate]]:
-    """The gates of each release that has a snapshot."""
+class Snapshot(NamedTuple):
+    """What a snapshot says of one release."""
+
+    gates: dict[str, Gate]
+    fields: dict[str, list[str]]
+
+
+def load(folder: Path) -> dict[int, Snapshot]:
+    """The snapshot of each release that has one."""
     return {entry.minor: load_one(folder, entry) for entry in load_sources(folder / FOLDER)}
 
 
-def load_one(folder: Path, entry: SourcesEntry) -> dict[str, Gate]:
-    """The gates of one release; an error if the sha256 of the file is not the one in SOURCES."""
-    return {name: Gate(*one) for name, one in json.loads(listed_bytes(folder / FOLDER, entry)).items()}
+def load_one(folder: Path, entry: SourcesEntry) -> Snapshot:
+    """The snapshot of one release; an error if the sha256 of the file is not the one in SOURCES."""
+    found = json.loads(listed_bytes(folder / FOLDER, entry))
+    return Snapshot({name: Gate(*one) for name, one in found["gates"].items()}, found["fields"])
 
 
 def rows_of(releases: Mapping[int, Mapping[str, Gate]]) -> list[tuple[object, ...]]:
@@ -138,7 +180,14 @@ def rows_of(releases: Mapping[int, Mapping[str, Gate]]) -> list[tuple[object, ..
     return [(name, first, last, *row) for name in names for first, last, row in eras_of(minors, cells[name])]
 
 
-def print_gates(releases: Mapping[int, Mapping[str, Gate]]) -> dict[str, str]:
+def fields_of(releases: Iterable[Mapping[str, list[str]]]) -> list[tuple[str, str, str]]:
+    """Rows of (type, field, gate), from the tags of all releases."""
+    tagged = {(name, gate) for fields in releases for name, gates in fields.items() for gate in gates}
+    return sorted((*name.rpartition(".")[::2], gate) for name, gate in tagged)
+
+
+def print_gates(releases: Mapping[int, Snapshot]) -> dict[str, str]:
     """The file of `generated/`; none without snapshots."""
-    rows = [ascii(row) for row in rows_of(releases)]
-    return {"feature_gates.py": render("feature_gates.py.j2", rows=rows)} if rows else {}
+    rows = [ascii(row) for row in rows_of({minor: one.gates for minor, one in releases.items()})]
+    fields = [ascii(row) for row in fields_of(one.fields for one in releases.values())]
+    return {"feature_gates.py": render("feature_gates.py.j2", rows=rows, fields=fields)} if rows else {}

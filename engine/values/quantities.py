@@ -10,6 +10,7 @@ from .go_json import encode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 NANO, MILLI = 9, 3
@@ -67,6 +68,16 @@ def amount(value: Any) -> Decimal | None:
         return None
 
 
+def total(values: Iterable[Any]) -> str:
+    """The sum of quantities in canonical form, with the suffix kind of the first one that is not zero."""
+    amounts = [_read(_text(value)) for value in values]
+    kind = next((one.kind for one in amounts if one.value), "decimal")
+    value = Decimal(0)
+    for one in amounts:
+        value = _EXACT.add(value, one.value)
+    return _printed(_round(value, NANO), kind)
+
+
 def _text(value: Any) -> str:
     if type(value) is str:
         return value.strip(SPACES)
@@ -119,12 +130,15 @@ def _format(text: str, places: int) -> str:
     found = _read(text)
     if found.stays is not None and found.stays <= places:
         return text
-    value = _round(found.value, places)
-    if found.kind == "binary":
+    return _printed(_round(found.value, places), found.kind)
+
+
+def _printed(value: Decimal, kind: str) -> str:
+    if kind == "binary":
         value = max(-MOST_BINARY, min(value, MOST_BINARY))
         if abs(value) >= 1024 and value == value.to_integral_value(context=_EXACT):
             return _with_binary_suffix(int(value))
-    return _with_decimal_suffix(value, found.kind) if value else "0"
+    return _with_decimal_suffix(value, kind) if value else "0"
 
 
 def _round(value: Decimal, places: int) -> Decimal:

@@ -169,11 +169,8 @@ class Server:
     def disabled_fields(self, content: Object) -> list[tuple[str, str]]:
         """The fields of an object that the server drops because a feature gate is off, each with the gate."""
         from .registry.feature_gates import disabled_fields
-        from .registry.table import find
 
-        record = find(content.get("apiVersion"), content.get("kind"))
-        minor = int(self.release.partition(".")[2])
-        return [] if record is None else disabled_fields(content, (record.group, record.kind), minor)
+        return disabled_fields(content, int(self.release.partition(".")[2]))
 
     def read(self, live: Object) -> Object:
         """Return a live object as a server of the release returns it.

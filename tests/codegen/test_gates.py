@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from codegen import SpecError, gates
-from codegen.gates import Gate, gates_in, rows_of
+from codegen.gates import Gate, Snapshot, fields_in, fields_of, gates_in, rows_of
 from codegen.snapshots import load_sources
 from codegen.sources.go_modules import GoModule
-from generated.feature_gates import GATES
+from generated.feature_gates import GATED_FIELDS, GATES
 
 from ..conftest import ROOT
 
@@ -86,6 +86,45 @@ def test_modules_inside_of_another() -> None:
     assert gates_in([inside], 12).keys() == {"First", "TheSecond", "Third"}
 
 
+TYPES = """
+type PodSpec struct {
+	// A comment.
+	// +featureGate=First
+	// +optional
+	HostUsers *bool `json:"hostUsers,omitempty" protobuf:"bytes,1"`
+
+	// No tag.
+	OS *PodOS `json:"os,omitempty"`
+
+	// Two of them, and words about +featureGate=Nothing in a sentence.
+	// +featureGate=Third
+	// +featureGate=Second
+	Resources *ResourceRequirements `json:"resources,omitempty"`
+}
+
+// +featureGate=First
+type Other struct {
+	Name string `json:"name"`
+}
+"""
+
+
+def test_fields_with_their_gates() -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("k8s.io/api@v0.33.0/core/v1/types.go", TYPES)
+        archive.writestr("k8s.io/api@v0.33.0/core/v1/other.go", TYPES.replace("PodSpec", "NoSpec"))
+    modules = [GoModule("go:k8s.io/api@v0.33.0", data.getvalue()), source_module(TYPES, "core/v1/types.go")]
+    fields = {"core_v1.PodSpec.hostUsers": ["First"], "core_v1.PodSpec.resources": ["Second", "Third"]}
+    assert fields_in(modules) == fields
+    assert fields_of([fields, {"core_v1.PodSpec.hostUsers": ["Fourth"]}]) == [
+        ("core_v1.PodSpec", "hostUsers", "First"),
+        ("core_v1.PodSpec", "hostUsers", "Fourth"),
+        ("core_v1.PodSpec", "resources", "Second"),
+        ("core_v1.PodSpec", "resources", "Third"),
+    ]
+
+
 def test_an_unknown_stage_is_an_error() -> None:
     with pytest.raises(SpecError, match="a stage: Alpha, Beta, GA, Deprecated"):
         gates_in([source_module(OLD.replace("featuregate.Beta", "featuregate.Gamma"))], 22)
@@ -106,7 +145,7 @@ def test_a_release_is_added_and_made_again(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(gates, "module", lambda _: source_module(NEW))
     entry = gates.add(tmp_path, "1.33", source)
     assert load_sources(tmp_path / "gates") == [entry]
-    assert gates.load(tmp_path) == {33: {"Fourth": Gate("Beta", default=True)}}
+    assert gates.load(tmp_path) == {33: Snapshot({"Fourth": Gate("Beta", default=True)}, {})}
     gates.remake(entry)
     with pytest.raises(SpecError, match=r"the sha256 0+"):
         gates.add(tmp_path, "1.33", source, "0" * 64)
@@ -123,6 +162,8 @@ def test_a_release_is_added_and_made_again(tmp_path: Path, monkeypatch: pytest.M
     [
         ("go:k8s.io/kubernetes@v1.33.0", True),
         ("go:k8s.io/kubernetes@v1.33.0 go:k8s.io/apiserver@v0.33.0", True),
+        ("go:k8s.io/kubernetes@v1.33.0 go:k8s.io/apiserver@v0.33.0 go:k8s.io/api@v0.33.0", True),
+        ("go:k8s.io/kubernetes@v1.33.0 go:k8s.io/api@v0.33.0", False),
         ("go:k8s.io/apiserver@v0.33.0", False),
         ("go:k8s.io/api@v0.33.0 go:k8s.io/apimachinery@v0.33.0 go:k8s.io/kubernetes@v1.33.0", False),
         ("go:k8s.io/kubernetes@v1.33.0 dump.json", False),
@@ -135,5 +176,7 @@ def test_sources_of_gates(source: str, wanted: bool) -> None:
 def test_the_rows_are_those_of_the_snapshots() -> None:
     releases = gates.load(ROOT / "openapi")
     assert len(releases) >= 31
-    assert [*GATES] == rows_of(releases)
-    assert min(map(len, releases.values())) >= 18
+    assert [*GATES] == rows_of({minor: one.gates for minor, one in releases.items()})
+    assert [*GATED_FIELDS] == fields_of(one.fields for one in releases.values())
+    assert min(len(one.gates) for one in releases.values()) >= 18
+    assert min(len(one.fields) for minor, one in releases.items() if minor >= 21) >= 7

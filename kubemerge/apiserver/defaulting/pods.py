@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..unchecked import get_path
+from .pod_resources import OF_WHOLE_PODS
 from .rules import (
     BALANCED,
     LIMITS,
@@ -30,6 +31,7 @@ PODS = (
         (Default("requests", REQUESTS, LIMITS, unset=None),),
     ),
     Group(("PodSpecOfPod",), _CORE + "Pod", (Default("enableServiceLinks", True, since="1.13"),)),
+    Group(("ResourcesOfWholePod",), _CORE + "Pod", OF_WHOLE_PODS),
     Group(("ContainerPortOfPod",), _CORE + "Pod", (Default("hostPort", same_as("containerPort"), unset=ZERO),)),
     Group(
         ("ContainerPortOfTemplate",),
@@ -67,6 +69,7 @@ PODS = (
     Group(("Container",), "servers print empty resources", (Default("resources", {}),)),
     Group(("ContainerPort",), _GENERATED, (Default("protocol", "TCP"),)),
     Group(("ObjectFieldSelector",), _CORE + "ObjectFieldSelector", (Default("apiVersion", "v1"),)),
+    Group(("FileKeySelector",), _GENERATED, (Default("optional", False, since="1.34"),)),
     Group(("ResourceFieldSelector",), "servers print an empty divisor", (Default("divisor", "0"),)),
     Group(
         ("Probe",),

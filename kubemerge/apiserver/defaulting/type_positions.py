@@ -27,6 +27,7 @@ PLACES: dict[str, tuple[TypePosition, ...]] = {
         TypePosition("spec", "PodSpecOfPod"),
         TypePosition("spec.containers[].resources?", "ResourcesOfPod"),
         TypePosition("spec.initContainers[].resources?", "ResourcesOfPod"),
+        TypePosition("spec", "ResourcesOfWholePod"),
     ),
     "PodTemplateSpec": (TypePosition("spec", "PodSpec"), TypePosition("spec", "PodSpecOfTemplate")),
     "PodSpecOfPod": (
@@ -47,6 +48,7 @@ PLACES: dict[str, tuple[TypePosition, ...]] = {
         TypePosition("ports[]", "ContainerPort"),
         TypePosition("env[].valueFrom?.fieldRef?", "ObjectFieldSelector"),
         TypePosition("env[].valueFrom?.resourceFieldRef?", "ResourceFieldSelector"),
+        TypePosition("env[].valueFrom?.fileKeyRef?", "FileKeySelector"),
         TypePosition("livenessProbe?", "Probe"),
         TypePosition("readinessProbe?", "Probe"),
         TypePosition("startupProbe?", "Probe"),

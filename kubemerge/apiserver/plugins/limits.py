@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.quantities import amount, canonical
+from engine.values.quantities import amount, canonical, total
 
 from ..errors import Forbidden
 from ..unchecked import as_map, as_text, get_path, maps
@@ -124,15 +124,7 @@ def _total(spec: Object, which: str) -> Object:
     for _, one in maps(spec, "containers"):
         for name, value in as_map(as_map(one.get("resources")).get(which)).items():
             found.setdefault(name, []).append(value)
-    return {name: _sum(values) for name, values in found.items()}
-
-
-def _sum(values: list[Any]) -> str:
-    """A sum in the notation of its first value that is not zero: with a binary suffix, or without."""
-    total, first = sum(map(_number, values)), next((str(one) for one in values if _number(one)), "")
-    exponents = enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1) if first.endswith("i") else ()
-    fitting = [(number, suffix) for number, suffix in exponents if not total % 1024**number]
-    return f"{total / 1024 ** fitting[-1][0]:f}{fitting[-1][1]}" if fitting else f"{total:f}"
+    return {name: total(values) for name, values in found.items()}
 
 
 def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:

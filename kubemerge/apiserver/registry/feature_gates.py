@@ -1,6 +1,7 @@
 """Fields behind feature gates. A server drops them while the gate is off, unless the object used them before.
 
-The gates of each release are rows in `generated/feature_gates.py`.
+The gates of each release are rows in `generated/feature_gates.py`, and so are the fields that upstream tags with their
+gate in `k8s.io/api`. `gated_fields.py` has the other fields.
 """
 
 from __future__ import annotations
@@ -8,80 +9,26 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+import engine
+
 from ..unchecked import as_map, get_path
+from .gated_fields import UNTAGGED, GatedField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
+
+    from engine import Schema
+    from engine.tables.rules import Rule
 
     from ..unchecked import Object
 
-    Paths = tuple[tuple[str, ...], ...]
-
-LISTS = ("initContainers", "containers", "ephemeralContainers")
-_PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
-_HTTP = (
-    *((probe, "httpGet") for probe in _PROBES),
-    *(("lifecycle", hook, "httpGet") for hook in ("postStart", "preStop")),
-)
+    Path = tuple[str, ...]
 
 
-def _in_containers(*paths: tuple[str, ...]) -> Paths:
-    return tuple((field, "*", *path) for field in LISTS for path in paths)
-
-
-def _users() -> Iterable[tuple[str, ...]]:
-    for field in ("secret", "configMap", "downwardAPI", "projected"):
-        yield "volumes", "*", field, "defaultUser"
-    for field in ("secret", "configMap", "downwardAPI"):
-        yield "volumes", "*", field, "items", "*", "user"
-        yield "volumes", "*", "projected", "sources", "*", field, "items", "*", "user"
-    for field in ("serviceAccountToken", "clusterTrustBundle", "podCertificate"):
-        yield "volumes", "*", "projected", "sources", "*", field, "user"
-
-
-OF_POD_SPECS: dict[str, Paths] = {
-    "AtomicWriteVolumeUserFields": tuple(_users()),
-    "ClusterTrustBundleProjection": (("volumes", "*", "projected", "sources", "*", "clusterTrustBundle"),),
-    "ContainerStopSignals": _in_containers(("lifecycle", "stopSignal")),
-    "DynamicResourceAllocation": (("resourceClaims",), *_in_containers(("resources", "claims"))),
-    "EmptyDirVolumeMode": (("volumes", "*", "emptyDir", "mode"),),
-    "EvictionRequestAPI": (("evictionResponders",),),
-    "GRPCContainerProbeTLS": _in_containers(*((probe, "grpc", "mode") for probe in _PROBES)),
-    "GenericWorkload": (("schedulingGroup",),),
-    "H2CContainerProbe": _in_containers(*((*path, "protocol") for path in _HTTP)),
-    "InPlacePodVerticalScaling": _in_containers(("resizePolicy",)),
-    "PodLifecycleSleepAction": _in_containers(("lifecycle", "preStop", "sleep"), ("lifecycle", "postStart", "sleep")),
-    "UserNamespacesSupport": (("hostUsers",),),
-    "VolumeBindMountOptions": _in_containers(("volumeMounts", "*", "bindMountOptions")),
-}
-"""By feature gate, the paths in the spec of a Pod. `*` stands for every list element."""
-_IN_TEMPLATE = ("spec", "template", "spec")
-POD_SPECS: dict[tuple[str, str], tuple[str, ...]] = {
-    ("", "Pod"): ("spec",),
-    ("", "PodTemplate"): ("template", "spec"),
-    ("", "ReplicationController"): _IN_TEMPLATE,
-    ("apps", "DaemonSet"): _IN_TEMPLATE,
-    ("apps", "Deployment"): _IN_TEMPLATE,
-    ("apps", "ReplicaSet"): _IN_TEMPLATE,
-    ("apps", "StatefulSet"): _IN_TEMPLATE,
-    ("batch", "CronJob"): ("spec", "jobTemplate", *_IN_TEMPLATE),
-    ("batch", "Job"): _IN_TEMPLATE,
-}
-"""By group and kind, the path of the spec of a Pod."""
-OF_KINDS: dict[tuple[str, str], dict[str, Paths]] = {
-    ("", "PersistentVolumeClaim"): {"VolumeAttributesClass": (("spec", "volumeAttributesClassName"),)},
-    ("apps", "StatefulSet"): {
-        "MaxUnavailableStatefulSet": (("spec", "updateStrategy", "rollingUpdate", "maxUnavailable"),),
-        "StatefulSetAutoDeletePVC": (("spec", "persistentVolumeClaimRetentionPolicy"),),
-    },
-    ("autoscaling", "HorizontalPodAutoscaler"): {
-        "HPAConfigurableTolerance": tuple(("spec", "behavior", way, "tolerance") for way in ("scaleUp", "scaleDown"))
-    },
-    ("batch", "CronJob"): {"WorkloadWithJob": (("spec", "jobTemplate", "spec", "scheduling"),)},
-    ("batch", "Job"): {"WorkloadWithJob": (("spec", "scheduling"),)},
-    ("storage.k8s.io", "CSIDriver"): {"SELinuxMountReadWriteOncePod": (("spec", "seLinuxMount"),)},
-}
-"""By group and kind, the paths of further fields behind feature gates."""
+WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
+"""Gates whose field is dropped with the value that holds it."""
+FORCED = {"ProcMountType": "Default"}
+"""By gate, the value that a server sets instead of dropping the field."""
 GOES_EMPTY = "lifecycle"
 """The parent that is dropped, too, if it becomes empty."""
 
@@ -108,44 +55,102 @@ def on_since(gate: str, minor: int) -> int | None:
 
 
 @cache
-def _disabled(group_kind: tuple[str, str], minor: int) -> dict[str, Paths]:
-    """The gates that are off in a release, with the paths of their fields in the kind."""
-    at = POD_SPECS.get(group_kind)
-    of_pods = {gate: tuple((*at, *path) for path in paths) for gate, paths in OF_POD_SPECS.items()} if at else {}
-    every = of_pods | OF_KINDS.get(group_kind, {})
-    return {gate: paths for gate, paths in every.items() if not is_on(gate, minor)}
+def _gated_fields() -> dict[tuple[str, str], list[GatedField]]:
+    """Every field behind a gate, by its type and name. The types of tagged fields have a version."""
+    from generated.feature_gates import GATED_FIELDS
+
+    found: dict[tuple[str, str], list[GatedField]] = {}
+    for of, field, gate in GATED_FIELDS:
+        if gate in _rows():  # a few tags name no gate
+            found.setdefault((of, field), []).append(GatedField(of, field, gate))
+    for one in UNTAGGED:
+        found.setdefault((one.of, one.field), []).append(one)
+    return found
+
+
+def _without_version(name: str) -> str:
+    """`core.PodSpec` for `core_v1.PodSpec`."""
+    package, _, type_ = name.partition(".")
+    return f"{package.partition('_')[0]}.{type_}"
+
+
+def gates_of(type_name: str, field: str, within: str, kind: str) -> list[str]:
+    """The gates of a field of a type, which is the value of the field `within` in an object of a kind."""
+    fields = _gated_fields()
+    rows = fields.get((_without_version(type_name), field)) or fields.get((type_name, field), ())
+    return [row.gate for row in rows if row.within in ("", within) and row.kind in ("", kind)]
 
 
 @cache
-def _tree(group_kind: tuple[str, str], minor: int) -> dict[str, Any]:
+def _disabled(api_version: str, kind: str, minor: int) -> dict[str, tuple[Path, ...]]:
+    """The gates that are off in a release, with the paths of their fields in the kind. `*` stands for every element."""
+    try:
+        schema = engine.load(f"1.{minor}").schema(api_version, kind)
+    except engine.MergeError:
+        return {}
+    found: dict[str, list[Path]] = {}
+    for path, gate in _closed_fields(schema, schema.type.rule, (), (), minor):
+        found.setdefault(gate, []).append(path[:-1] if gate in WITH_PARENT else path)
+    return {gate: tuple(paths) for gate, paths in found.items()}
+
+
+def _closed_fields(
+    schema: Schema, rule: Rule, at: Path, above: tuple[str, ...], minor: int
+) -> Iterator[tuple[Path, str]]:
+    """Each path with its closed gate. Nothing inside such a field is visited, nor a type inside itself."""
+    if rule.kind == "list":
+        yield from _closed_fields(schema, schema.inside(rule)[0], (*at, "*"), above, minor)
+    holder = schema.struct(rule)
+    if holder is None or holder.name in above:
+        return
+    within = next((step for step in reversed(at) if step != "*"), "")
+    for name, field in holder.fields.items():
+        path = (*at, name)
+        if name == "status":
+            continue
+        gates = gates_of(holder.name, name, within, str(schema.kind))
+        closed = next((gate for gate in gates if not is_on(gate, minor)), None)
+        if closed:
+            yield path, closed
+        else:
+            yield from _closed_fields(schema, field, path, (*above, holder.name), minor)
+
+
+@cache
+def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
     """The same as a tree of steps, whose leaves are gates."""
     root: dict[str, Any] = {}
-    for gate, paths in _disabled(group_kind, minor).items():
+    for gate, paths in _disabled(api_version, kind, minor).items():
         for path in paths:
+            leaf = (*path, "namespace") if gate in WITH_PARENT else path
             node = root
-            for step in path[:-1]:
+            for step in leaf[:-1]:
                 node = node.setdefault(step, {})
-            node[path[-1]] = gate
+            node[leaf[-1]] = gate
     return root
 
 
-def _without(value: Any, path: tuple[str, ...]) -> Any:
+def _without(value: Any, path: Path, forced: str | None = None) -> Any:
     step, rest = path[0], path[1:]
     if step == "*":
-        return [_without(one, rest) for one in value] if isinstance(value, list) else value
+        return [_without(one, rest, forced) for one in value] if isinstance(value, list) else value
     if not isinstance(value, dict) or step not in value:
         return value
     if not rest:
-        return {field: one for field, one in value.items() if field != step}
-    inner = _without(value[step], rest)
+        return {field: one for field, one in value.items() if field != step} | ({step: forced} if forced else {})
+    inner = _without(value[step], rest, forced)
     if step == GOES_EMPTY and not inner and value[step]:
         return {field: one for field, one in value.items() if field != step}
     return {**value, step: inner}
 
 
-def disabled_fields(content: Object, group_kind: tuple[str, str], minor: int) -> list[tuple[str, str]]:
+def disabled_fields(content: Object, minor: int) -> list[tuple[str, str]]:
     """The path of each field of an object that a server drops because its gate is off, with the gate."""
-    return [*_disabled_in(content, _tree(group_kind, minor), "")]
+    return [*_disabled_in(content, _tree(*_kind_of(content), minor), "")]
+
+
+def _kind_of(content: Object) -> tuple[str, str]:
+    return str(content.get("apiVersion")), str(content.get("kind"))
 
 
 def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[str, str]]:
@@ -155,22 +160,52 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[
     elif isinstance(content, dict):
         for step in sorted((tree.keys() & content.keys()) - {"*"}):
             path = f"{at}.{step}" if at else step
-            if isinstance(tree[step], str):
-                yield path, tree[step]
-            else:
+            if not isinstance(tree[step], str):
                 yield from _disabled_in(content[step], tree[step], path)
+            elif content[step] != FORCED.get(tree[step]) and content[step] is not None:
+                yield path, tree[step]
 
 
-def drop_disabled(content: Object, before: Object | None, group_kind: tuple[str, str], minor: int) -> Object:
+def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:
     """Return the object without the fields whose gates are off, except gates that the object used before."""
-    tree = _tree(group_kind, minor)
-    used = {gate for _, gate in _disabled_in(content, tree, "")}
+    key = _kind_of(content)
+    tree = _tree(*key, minor)
+    used = {gate for _, gate in _disabled_in(content, tree, "")} if tree else set()
     if used and before:
         used -= {gate for _, gate in _disabled_in(before, tree, "")}
     for gate in sorted(used):
-        for path in _disabled(group_kind, minor)[gate]:
-            content = _without(content, path)
+        for path in _disabled(*key, minor)[gate]:
+            drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(_without, forced=FORCED.get(gate))
+            content = drop(content, path)
     return content
+
+
+IMAGE_VOLUME = "ImageVolume"
+CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
+
+
+def _without_image_volumes(content: Any, path: Path) -> Any:
+    """The object without the volumes that are images, and without their mounts."""
+    if not isinstance(content, dict):
+        return content
+    step, rest = path[0], path[1:]
+    if step != "volumes":
+        return {**content, step: _without_image_volumes(content.get(step), rest)} if step in content else content
+    volumes = content.get(step) or ()
+    images = {one.get("name") for one in volumes if isinstance(one, dict) and one.get("image") is not None}
+    kept = {step: [one for one in volumes if not isinstance(one, dict) or one.get("name") not in images]}
+    for field in CONTAINERS:
+        if isinstance(content.get(field), list):
+            kept[field] = [_without_mounts(one, images) for one in content[field]]
+    return {**content, **kept}
+
+
+def _without_mounts(container: Any, volumes: set[Any]) -> Any:
+    mounts = container.get("volumeMounts") if isinstance(container, dict) else None
+    if not isinstance(mounts, list):
+        return container
+    kept = [one for one in mounts if not isinstance(one, dict) or one.get("name") not in volumes]
+    return {**container, "volumeMounts": kept}
 
 
 def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:

@@ -23,7 +23,7 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
     if record is None:
         return content
     if subresource not in (STATUS, APPROVAL):
-        content = drop_disabled(content, live, (record.group, record.kind), minor)
+        content = drop_disabled(content, live, minor)
     if live is None:
         return record.created(content) if record.created else content
     if part := record.parts.get(subresource or ""):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
 
+from ...pod_resources import together
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
 from ...unchecked import as_map, as_text, maps
 from .. import names
@@ -177,10 +178,10 @@ def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
     if resources.get("claims") is not None:
         yield forbidden(f"{at}.claims", "claims may not be set for Resources at pod-level")
     yield from requirements(at, resources, claims, of_pods)
-    for name, total in _totals(spec).items():
+    for name, needed in together(spec, "requests").items():
         asked = as_map(resources.get("requests")).get(name)
-        if asked is not None and total > (amount(asked) or 0):
-            why = f"must be greater than or equal to aggregate container requests of {canonical(_written(total, name))}"
+        if asked is not None and (amount(needed) or 0) > (amount(asked) or 0):
+            why = f"must be greater than or equal to aggregate container requests of {needed}"
             yield invalid(f"{at}.requests[{name}]", canonical(asked), why)
     limits = as_map(resources.get("limits"))
     for index, container in maps(spec, "containers"):
@@ -188,21 +189,3 @@ def of_pod(at: str, spec: Object, claims: frozenset[str]) -> Iterator[Problem]:
             if name in limits and (amount(value) or 0) > (amount(limits[name]) or 0):
                 why = f"must be less than or equal to pod limits of {canonical(limits[name])}"
                 yield invalid(f"{at}.containers[{index}][{name}].limits", canonical(value), why)
-
-
-def _totals(spec: Object) -> dict[str, Decimal]:
-    found: dict[str, Decimal] = {}
-    for _, container in maps(spec, "containers"):
-        for name, value in as_map(as_map(container.get("resources")).get("requests")).items():
-            read = amount(value)
-            if read is not None:
-                found[name] = found[name] + read if name in found else read
-    return found
-
-
-def _written(total: Decimal, name: str) -> str:
-    """A sum as the server prints it. Memory keeps binary suffixes where they fit."""
-    for exponent, suffix in ((30, "Gi"), (20, "Mi"), (10, "Ki")):
-        if name != "cpu" and total and not total % (1 << exponent):
-            return f"{total / (1 << exponent):f}{suffix}"
-    return f"{total:f}"

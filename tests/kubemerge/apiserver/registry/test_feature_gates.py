@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
 
+import engine
 from generated.feature_gates import GATES
 from kubemerge.apiserver.errors import Invalid
-from kubemerge.apiserver.registry.feature_gates import (
-    OF_KINDS,
-    OF_POD_SPECS,
-    POD_SPECS,
-    disabled_fields,
-    drop_disabled,
-    is_on,
-    on_since,
-)
+from kubemerge.apiserver.registry.feature_gates import disabled_fields, drop_disabled, is_on, on_since
+from kubemerge.apiserver.registry.gated_fields import UNTAGGED
 from kubemerge.cluster import open_cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MEASURED = yaml.safe_load(Path(__file__).with_name("feature_gates.yaml").read_text(encoding="utf-8"))
 RELEASES = ("1.25", "1.29", "1.33", "1.37")
-POD = ("", "Pod")
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -40,11 +36,11 @@ def test_a_field_is_stored_where_a_real_server_stores_it(row: dict[str, Any], re
 def test_a_handler_that_is_dropped_is_missing() -> None:
     """A real 1.29 says so too."""
     containers = [{"name": "c", "image": "i", "lifecycle": {"preStop": {"sleep": {"seconds": 5}}}}]
-    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": containers}}
+    content = {**pod({"containers": containers}), "metadata": {"name": "a"}}
     with open_cluster(":memory:", release="1.29") as cluster, pytest.raises(Invalid, match="must specify a handler"):
-        cluster.create(pod)
+        cluster.create(content)
     with open_cluster(":memory:", release="1.30") as cluster:
-        assert cluster.create(pod)["spec"]["containers"][0]["lifecycle"] == containers[0]["lifecycle"]
+        assert cluster.create(content)["spec"]["containers"][0]["lifecycle"] == containers[0]["lifecycle"]
 
 
 def test_gates_by_release() -> None:
@@ -54,27 +50,99 @@ def test_gates_by_release() -> None:
     assert not is_on("NoSuchGate", 37)
 
 
-def test_every_gate_of_the_tables_exists() -> None:
-    known = {row[0] for row in GATES}
-    assert {*OF_POD_SPECS} | {gate for gates in OF_KINDS.values() for gate in gates} <= known
+def test_every_gate_of_the_table_exists() -> None:
+    assert {row.gate for row in UNTAGGED} <= {row[0] for row in GATES}
+
+
+def test_every_field_of_the_table_exists_in_some_release() -> None:
+    fields = {
+        (f"{name.partition('_')[0]}.{name.partition('.')[2]}", field)
+        for release in engine.releases()
+        for name, field in _fields_of(release)
+    }
+    assert [row for row in UNTAGGED if (row.of, row.field) not in fields] == []
+
+
+def _fields_of(release: str) -> Iterator[tuple[str, str]]:
+    tables = engine.load(release)
+    for definition in tables.definitions():
+        of = tables.definition(definition).type
+        yield from ((of.name, field) for field in of.fields)
+
+
+def pod(spec: Any) -> dict[str, Any]:
+    return {"apiVersion": "v1", "kind": "Pod", "spec": spec}
 
 
 def test_fields_that_were_used_before_stay() -> None:
-    spec = {"hostUsers": False, "containers": [{"name": "c"}]}
-    bare = {"spec": {"containers": [{"name": "c"}]}}
-    assert drop_disabled({"spec": spec}, None, POD, 29) == bare
-    assert drop_disabled({"spec": spec}, bare, POD, 29) == bare
-    assert drop_disabled({"spec": spec}, {"spec": {"hostUsers": True}}, POD, 29) == {"spec": spec}
-    assert drop_disabled({"spec": spec}, None, POD, 33) == {"spec": spec}
-    assert drop_disabled({"spec": spec}, None, ("", "ConfigMap"), 29) == {"spec": spec}
+    whole, bare = pod({"hostUsers": False, "containers": [{"name": "c"}]}), pod({"containers": [{"name": "c"}]})
+    assert drop_disabled(whole, None, 29) == bare
+    assert drop_disabled(whole, bare, 29) == bare
+    assert drop_disabled(whole, pod({"hostUsers": True}), 29) == whole
+    assert drop_disabled(whole, None, 33) == whole
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "data": {"hostUsers": "a"}}
+    assert drop_disabled(config, None, 29) == config
 
 
-@pytest.mark.parametrize("kind", POD_SPECS, ids=lambda kind: kind[1])
-def test_every_kind_with_pods_has_the_fields_of_pods(kind: tuple[str, str]) -> None:
+TEMPLATE = ("spec", "template", "spec")
+POD_SPECS = {
+    "v1 Pod": ("spec",),
+    "v1 PodTemplate": ("template", "spec"),
+    "v1 ReplicationController": TEMPLATE,
+    "apps/v1 DaemonSet": TEMPLATE,
+    "apps/v1 Deployment": TEMPLATE,
+    "apps/v1 ReplicaSet": TEMPLATE,
+    "apps/v1 StatefulSet": TEMPLATE,
+    "batch/v1 CronJob": ("spec", "jobTemplate", *TEMPLATE),
+    "batch/v1 Job": TEMPLATE,
+}
+
+
+@pytest.mark.parametrize("kind", POD_SPECS)
+def test_every_kind_with_pods_has_the_fields_of_pods(kind: str) -> None:
     content: dict[str, Any] = {"hostUsers": True}
     for step in reversed(POD_SPECS[kind]):
         content = {step: content}
-    assert disabled_fields(content, kind, 29) == [(".".join((*POD_SPECS[kind], "hostUsers")), "UserNamespacesSupport")]
+    api_version, name = kind.split(" ")
+    found = disabled_fields({"apiVersion": api_version, "kind": name, **content}, 29)
+    assert found == [(".".join((*POD_SPECS[kind], "hostUsers")), "UserNamespacesSupport")]
+
+
+def test_a_gate_may_be_about_one_kind_or_one_list() -> None:
+    spec = {"managedBy": "a.example/b", "template": {"spec": {"containers": [{"restartPolicy": "Always"}]}}}
+    job = {"apiVersion": "batch/v1", "kind": "Job", "spec": spec}
+    place = "spec.template.spec.containers[0].restartPolicy"
+    assert disabled_fields(job, 30) == [("spec.managedBy", "JobManagedBy"), (place, "ContainerRestartRules")]
+    cron = {
+        "apiVersion": "batch/v1",
+        "kind": "CronJob",
+        "spec": {"jobTemplate": {"spec": {"managedBy": "a.example/b"}}},
+    }
+    assert disabled_fields(cron, 30) == []
+
+
+def test_a_value_may_be_forced() -> None:
+    wanted = {"procMount": "Unmasked", "privileged": False}
+    whole = pod({"containers": [{"name": "c", "securityContext": wanted}]})
+    forced = pod({"containers": [{"name": "c", "securityContext": {**wanted, "procMount": "Default"}}]})
+    assert drop_disabled(whole, None, 29) == forced
+    assert disabled_fields(forced, 29) == []
+
+
+def test_a_field_may_go_with_the_value_that_holds_it() -> None:
+    spec = {"dataSourceRef": {"kind": "K", "name": "a", "namespace": "b"}, "volumeName": "v"}
+    claim = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "spec": spec}
+    assert drop_disabled(claim, None, 29)["spec"] == {"volumeName": "v"}
+    assert disabled_fields(claim, 29) == [("spec.dataSourceRef.namespace", "CrossNamespaceVolumeDataSource")]
+    local = {**claim, "spec": {"dataSourceRef": {"kind": "K", "name": "a"}}}
+    assert drop_disabled(local, None, 29) == local
+
+
+def test_a_volume_of_an_image_goes_with_its_mounts() -> None:
+    mounts = [{"name": "image", "mountPath": "/i"}, {"name": "empty", "mountPath": "/e"}]
+    volumes = [{"name": "image", "image": {"reference": "i"}}, {"name": "empty", "emptyDir": {}}]
+    found = drop_disabled(pod({"containers": [{"name": "c", "volumeMounts": mounts}], "volumes": volumes}), None, 32)
+    assert found["spec"] == {"containers": [{"name": "c", "volumeMounts": mounts[1:]}], "volumes": volumes[1:]}
 
 
 @pytest.mark.parametrize(
@@ -90,5 +158,5 @@ def test_every_kind_with_pods_has_the_fields_of_pods(kind: tuple[str, str]) -> N
     ids=str,
 )
 def test_values_of_a_wrong_type_are_left_to_the_decoder(spec: Any) -> None:
-    assert disabled_fields({"spec": spec}, POD, 25) == []
-    assert drop_disabled({"spec": spec}, None, POD, 25) == {"spec": spec}
+    assert disabled_fields(pod(spec), 25) == []
+    assert drop_disabled(pod(spec), None, 25) == pod(spec)
