@@ -255,7 +255,8 @@ class Writes:
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
         metadata = self._kinds.hub(content, resource)["metadata"]
-        return {**self._kinds.hub(read, resource), "metadata": metadata}
+        kept = strategy.drop_disabled(read, content, self._minor)  # as in the content, which lacks them by now
+        return {**self._kinds.hub(kept, resource), "metadata": metadata}
 
     def _context(self, live: Object | None, subresource: str | None = None) -> AdmissionContext:
         def namespace(name: str) -> Object | None:

@@ -16,12 +16,17 @@ PLACES: dict[str, tuple[TypePosition, ...]] = {
     "Job": (
         *_TEMPLATE,
         TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodFailurePolicyOnPodConditionsPattern"),
+        TypePosition("spec.podFailurePolicy?.rules[]", "PodFailurePolicyRule"),
     ),
     "CronJob": (TypePosition("spec.jobTemplate", "JobTemplateSpec"),),
     "JobTemplateSpec": (
         *_TEMPLATE,
-        TypePosition("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodFailurePolicyOnPodConditionsPattern"),
+        TypePosition(
+            "spec.podFailurePolicy?.rules[].onPodConditions[]", "PodFailurePolicyOnPodConditionsPatternOfCronJob"
+        ),
+        TypePosition("spec.podFailurePolicy?.rules[]", "PodFailurePolicyRule"),
     ),
+    "PodFailurePolicyRule": (TypePosition("onExitCodes?", "PodFailurePolicyOnExitCodesRequirement"),),
     "Pod": (
         TypePosition("spec", "PodSpec"),
         TypePosition("spec", "PodSpecOfPod"),

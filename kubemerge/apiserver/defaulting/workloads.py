@@ -161,6 +161,24 @@ WORKLOADS = (
         (Default("status", "True", since="1.26"),),
     ),
     Group(
+        ("PodFailurePolicyOnPodConditionsPatternOfCronJob",),
+        "batch/v1/zz_generated.defaults.go",
+        (Default("status", "True", since="1.34"),),
+    ),
+    Group(
+        ("PodFailurePolicyRule",),
+        "servers print nulls",
+        (
+            Default("onExitCodes", None, until="1.27", unset=NIL),
+            Default("onPodConditions", None, until="1.27", unset=NIL),
+        ),
+    ),
+    Group(
+        ("PodFailurePolicyOnExitCodesRequirement",),
+        "servers print nulls",
+        (Default("containerName", None, until="1.27", unset=NIL),),
+    ),
+    Group(
         ("CronJob",),
         "batch/v1/defaults.go SetDefaults_CronJob",
         (
@@ -179,6 +197,6 @@ WORKLOADS = (
     Group(
         ("PodTemplateSpec", "JobTemplateSpec", "ClaimTemplateOfStatefulSet", "PersistentVolumeClaimTemplate"),
         _PRINTED,
-        (Default("metadata", {}), Default("metadata.creationTimestamp", None, until="1.33", unset=None)),
+        (Default("metadata", {}), Default("metadata.creationTimestamp", None, until="1.33", unset=NIL)),
     ),
 )

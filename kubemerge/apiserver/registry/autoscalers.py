@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..defaulting.rules import Computed, Default, Group, When
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from ..validation import names
+from ..validation import eras, names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
 from .autoscaler_conversion import V1, V2, as_v2, convert
@@ -96,7 +96,9 @@ def _metric(at: str, metric: Object) -> Iterator[Problem]:
         yield from _source(f"{at}.{present[0]}", present[0], as_map(metric[present[0]]))
     expected = SOURCES.get(type_, "")
     if expected and expected not in present:
-        yield required(f"{at}.{expected}", "must populate information for the given metric source")
+        yield required(f"{at}.{expected}", eras.NO_METRIC)
+        if expected == "containerResource":
+            yield required(f"{at}.{expected}", eras.NO_CONTAINER_METRIC)
     if len(present) != 1:
         others = [field for field in present if field != expected]
         yield from (forbidden(f"{at}.{field}", "must populate the given metric source only") for field in others)

@@ -6,6 +6,7 @@ gate in `k8s.io/api`. `gated_fields.py` has the other fields.
 
 from __future__ import annotations
 
+import sys
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -34,24 +35,31 @@ GOES_EMPTY = "lifecycle"
 
 
 @cache
-def _rows() -> dict[str, list[tuple[int, bool]]]:
-    """By gate, the first release and the default of each of its rows."""
+def _rows() -> dict[str, list[tuple[int, int, bool]]]:
+    """By gate, the first release, the last one, and the default of each of its rows."""
     from generated.feature_gates import GATES  # late, because a command that only reads needs no gates
 
-    found: dict[str, list[tuple[int, bool]]] = {}
-    for gate, first, _, _, default, _ in GATES:
-        found.setdefault(gate, []).append((first, default))
+    found: dict[str, list[tuple[int, int, bool]]] = {}
+    for gate, first, last, _, default, _ in GATES:
+        found.setdefault(gate, []).append((first, sys.maxsize if last is None else last, default))
     return found
 
 
 def is_on(gate: str, minor: int) -> bool:
     """Whether a feature gate is on by default. A removed gate keeps its last value."""
-    return max(((first, default) for first, default in _rows().get(gate, ()) if first <= minor), default=(0, False))[1]
+    begun = [(first, default) for first, _, default in _rows().get(gate, ()) if first <= minor]
+    return max(begun, default=(0, False))[1]
+
+
+def _is_off(gate: str, minor: int) -> bool:
+    """Whether a release has a gate and it is off by default. A release without the gate drops no field for it."""
+    rows = _rows().get(gate, ())
+    return any(first <= minor <= last and not default for first, last, default in rows)
 
 
 def on_since(gate: str, minor: int) -> int | None:
     """The first release after this one in which a gate is on by default."""
-    return min((first for first, default in _rows().get(gate, ()) if first > minor and default), default=None)
+    return min((first for first, _, default in _rows().get(gate, ()) if first > minor and default), default=None)
 
 
 @cache
@@ -109,7 +117,7 @@ def _closed_fields(
         if name == "status":
             continue
         gates = gates_of(holder.name, name, within, str(schema.kind))
-        closed = next((gate for gate in gates if not is_on(gate, minor)), None)
+        closed = next((gate for gate in gates if _is_off(gate, minor)), None)
         if closed:
             yield path, closed
         else:

@@ -41,7 +41,7 @@ UNTAGGED = (
     GatedField("batch.JobSpec", "suspend", "SuspendJob", kind="Job"),
     GatedField("batch.JobSpec", "ttlSecondsAfterFinished", "TTLAfterFinished", kind="Job"),
     GatedField("core.CSIPersistentVolumeSource", "controllerExpandSecretRef", "ExpandCSIVolumes"),
-    GatedField("core.CSIPersistentVolumeSource", "nodeExpandSecretRef", "CSINodeExpandSecret"),
+    GatedField("core.CSIPersistentVolumeSource", "nodeExpandSecretRef", "CSINodeExpandSecret", kind="PersistentVolume"),
     GatedField("core.ConfigMap", "immutable", "ImmutableEphemeralVolumes"),
     GatedField("core.Container", "restartPolicy", "ContainerRestartRules", within="containers"),
     GatedField("core.Container", "restartPolicy", "SidecarContainers", within="initContainers"),
@@ -49,6 +49,15 @@ UNTAGGED = (
     GatedField("core.LifecycleHandler", "sleep", "PodLifecycleSleepAction"),
     GatedField("core.NodeSpec", "configSource", "DynamicKubeletConfig"),
     GatedField("core.PersistentVolumeClaimSpec", "dataSourceRef", "AnyVolumeDataSource", kind="PersistentVolumeClaim"),
+    GatedField(
+        "core.PersistentVolumeClaimSpec",
+        "volumeAttributesClassName",
+        "VolumeAttributesClass",
+        kind="PersistentVolumeClaim",
+    ),
+    GatedField(
+        "core.PersistentVolumeSpec", "volumeAttributesClassName", "VolumeAttributesClass", kind="PersistentVolume"
+    ),
     GatedField("core.PodAffinityTerm", "matchLabelKeys", "MatchLabelKeysInPodAffinity"),
     GatedField("core.PodAffinityTerm", "mismatchLabelKeys", "MatchLabelKeysInPodAffinity"),
     GatedField("core.PodAffinityTerm", "namespaceSelector", "PodAffinityNamespaceSelector"),
@@ -56,6 +65,7 @@ UNTAGGED = (
     GatedField("core.PodSecurityContext", "runAsGroup", "RunAsGroup"),
     GatedField("core.PodSecurityContext", "sysctls", "Sysctls"),
     GatedField("core.PodSpec", "ephemeralContainers", "EphemeralContainers"),
+    GatedField("core.PodSpec", "hostUsers", "UserNamespacesStatelessPodsSupport"),
     GatedField("core.PodSpec", "hostUsers", "UserNamespacesSupport"),
     GatedField("core.PodSpec", "os", "IdentifyPodOS"),
     GatedField("core.PodSpec", "overhead", "PodOverhead"),

@@ -10,6 +10,7 @@ from ..unchecked import as_map, as_number, get_path
 from ..validation import names
 from ..validation.pod_spec.spec import pod_spec
 from ..validation.values import formats
+from ..validation.workloads import shared_disks
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def controller(content: Object) -> Iterator[Problem]:
         why = "`selector` does not match template `labels`"
         yield invalid("spec.template.metadata.labels", labels or None, why)
     yield from _template("spec.template", as_map(template))
+    yield from shared_disks(spec)
     inner = as_map(as_map(template).get("spec"))
     if inner.get("restartPolicy") != "Always":
         yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))

@@ -16,6 +16,7 @@ from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
+from .eras import of_release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,7 +84,7 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
     minor = int(release.partition(".")[2])
-    own = list(_by_record(record, content, before, subresource, minor)) if record else []
+    own = of_release(list(_by_record(record, content, before, subresource, minor)), minor) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
     found = _with_declared(list(dict.fromkeys(found)), _declared(record, content, before, subresource))

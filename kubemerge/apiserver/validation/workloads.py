@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from . import names
+from . import eras, names
 from .claims import claim_spec
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import on_one_line
@@ -102,6 +102,7 @@ def deployment(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas")
     yield from _selector_and_template(spec)
+    yield from shared_disks(spec)
     yield from _strategy(as_map(spec.get("strategy")))
     fields = ("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
     yield from formats.not_negative("spec", spec, *fields)
@@ -115,6 +116,17 @@ def replica_set(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from _selector_and_template(spec)
+    yield from shared_disks(spec)
+
+
+def shared_disks(spec: Object) -> Iterator[Problem]:
+    """Disks that several Pods would write to, in releases that refuse them."""
+    if (as_number(spec.get("replicas")) or 0) < 2:
+        return
+    for index, volume in maps(as_map(as_map(spec.get("template")).get("spec")), "volumes"):
+        disk = volume.get("gcePersistentDisk")
+        if isinstance(disk, dict) and not disk.get("readOnly"):
+            yield invalid(f"spec.template.spec.volumes[{index}].gcePersistentDisk.readOnly", False, eras.SHARED_DISK)
 
 
 def _selector_and_template(spec: Object) -> Iterator[Problem]:

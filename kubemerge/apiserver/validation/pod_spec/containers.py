@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
-from .. import names
+from .. import eras, names
 from ..declarative import by_table
 from ..values import formats
 from . import handlers, resources, security
@@ -69,6 +69,8 @@ def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Probl
         taken.add(name)
         yield from _running(place, one, pod_context)
         yield from _restart_rules(place, one)
+        if one.get("restartPolicy") is not None:
+            yield forbidden(f"{place}.restartPolicy", eras.NOT_INIT)
     yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
-from .. import names, selectors
+from .. import eras, names, selectors
 from ..values import formats
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
     for _, one in maps(as_map(selector), "matchExpressions"):
         key = one.get("key")
         if key in match and key in seen:
-            yield invalid(f"{at}[{match.index(key)}]", key, "exists in both matchLabelKeys and labelSelector")
+            yield invalid(f"{at}[{match.index(key)}]", key, eras.SELECTED_TWICE)
         seen.add(as_text(key))
     for index, key in enumerate(match):
         if key in mismatch:
@@ -160,7 +160,19 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
         if one.get(field) is not None and one[field] not in ("Honor", "Ignore"):
             yield unsupported(f"{at}.{field}", one[field], ("Honor", "Ignore"))
     yield from _label_keys(at, {**one, "mismatchLabelKeys": None})
+    yield from _selected_twice(f"{at}.matchLabelKeys", one)
     yield from selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
+
+
+def _selected_twice(at: str, one: Object) -> Iterator[Problem]:
+    selector = as_map(one.get("labelSelector"))
+    selected = {
+        *as_map(selector.get("matchLabels")),
+        *(found.get("key") for _, found in maps(selector, "matchExpressions")),
+    }
+    for index, key in enumerate(one.get("matchLabelKeys") or ()):
+        if key in selected:
+            yield invalid(f"{at}[{index}]", key, eras.SELECTED_TWICE)
 
 
 def gates(at: str, spec: Object) -> Iterator[Problem]:

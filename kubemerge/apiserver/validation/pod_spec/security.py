@@ -69,6 +69,9 @@ def of_pod(at: str, context: Any) -> Iterator[Problem]:
     yield from _profiles(at, context)
     yield from _choice(at, context, "supplementalGroupsPolicy")
     yield from _choice(at, context, "seLinuxChangePolicy")
+    policy = context.get("seLinuxChangePolicy")
+    if policy is not None and policy != "Recursive":  # in releases where MountOption is off
+        yield unsupported(f"{at}.seLinuxChangePolicy", policy, ("Recursive",))
 
 
 def _choice(at: str, context: Object, field: str) -> Iterator[Problem]:
