@@ -24,6 +24,7 @@ from .plugins import base64_data
 from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
 from .registry import service_allocation, statuses, strategy
+from .registry.feature_gates import drop_disabled
 from .resources import check_definition, key_of
 from .unchecked import as_map
 
@@ -255,7 +256,7 @@ class Writes:
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
         metadata = self._kinds.hub(content, resource)["metadata"]
-        kept = strategy.drop_disabled(read, content, self._minor)  # as in the content, which lacks them by now
+        kept = drop_disabled(read, content, self._minor)  # as in the content, which lacks them by now
         return {**self._kinds.hub(kept, resource), "metadata": metadata}
 
     def _context(self, live: Object | None, subresource: str | None = None) -> AdmissionContext:

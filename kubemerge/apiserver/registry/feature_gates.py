@@ -85,7 +85,7 @@ def _without_version(name: str) -> str:
 def gates_of(type_name: str, field: str, within: str, kind: str) -> list[str]:
     """The gates of a field of a type, which is the value of the field `within` in an object of a kind."""
     fields = _gated_fields()
-    rows = fields.get((_without_version(type_name), field)) or fields.get((type_name, field), ())
+    rows = fields.get((_without_version(type_name), field)) or fields.get((type_name, field)) or []
     return [row.gate for row in rows if row.within in ("", within) and row.kind in ("", kind)]
 
 

@@ -121,8 +121,12 @@ def replica_set(content: Object) -> Iterator[Problem]:
 
 def shared_disks(spec: Object) -> Iterator[Problem]:
     """Disks that several Pods would write to, in releases that refuse them."""
-    if (as_number(spec.get("replicas")) or 0) < 2:
-        return
+    if (as_number(spec.get("replicas")) or 0) > 1:
+        yield from _written_disks(spec)
+
+
+def _written_disks(spec: Object) -> Iterator[Problem]:
+    """Disks that only one Pod could use."""
     for index, volume in maps(as_map(as_map(spec.get("template")).get("spec")), "volumes"):
         disk = volume.get("gcePersistentDisk")
         if isinstance(disk, dict) and not disk.get("readOnly"):
@@ -164,6 +168,7 @@ def daemon_set(content: Object) -> Iterator[Problem]:
     if selector is not None and is_empty(as_map(selector)):
         yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
     yield from template("spec.template", spec)
+    yield from _written_disks(spec)
     yield from _restart_always(spec, "DaemonSet")
     yield from formats.not_negative("spec", spec, "minReadySeconds", "templateGeneration")
     at, strategy = "spec.updateStrategy", as_map(spec.get("updateStrategy"))
