@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 KINDS = ("kind added", "kind removed")
 FIELDS = ("field added", "field removed")
 
-SEVERITY = {"kind added": "info", "kind removed": "breaking", "field added": "info", "field removed": "breaking"}
+SEVERITY = {
+    "kind added": "info",
+    "kind removed": "breaking",
+    "field added": "info",
+    "field removed": "breaking",
+    "stored": "notable",
+    "not stored": "breaking",
+}
 
 
 SERVER_SIDE = frozenset({"list type", "map keys", "map type"})

@@ -13,6 +13,7 @@ from ..apiserver.kinds.deprecated import advice
 from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
+from .gates import gate_changes
 from .kinds import is_applied
 from .model import SEVERITIES, Comparison, RuleChange, Step
 from .pairs import Pairs
@@ -113,6 +114,8 @@ class _Chain:
         applied = is_applied(other, right.tables)
         for rest, diff in pairs[types].compare(before, after):
             yield _change(other, rest.removeprefix("."), diff, severity_in(applied, diff.severity))
+        if applied:
+            yield from gate_changes(before, after)
 
     def _fields_of(self, schema: Schema) -> Fields:
         types = schema.types

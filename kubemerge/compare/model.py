@@ -12,8 +12,8 @@ SEVERITIES = ("breaking", "notable", "info")
 """The severities, the worst first.
 
 `breaking`: the same apply produces another object, or an object or field is gone. `notable`: only the ownership under
-server-side apply differs. `info`: something new that nothing old depends on, and any difference in a kind that is
-never applied.
+server-side apply differs, or a field begins to be stored. `info`: something new that nothing old depends on, and any
+difference in a kind that is never applied.
 """
 
 
@@ -28,6 +28,7 @@ class RuleChange:
     """The differences: "kind added", "kind removed", "field added" or "field removed".
 
     For a field that both sides have, any of "field kind", "strategy", "merge key", "list type", "map keys", "map type".
+    Or "stored" and "not stored": the API server of one side drops the field, because its feature gate is off.
     """
     severity: str
     before: Rule | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine import BadFieldPath, MergeError
@@ -149,3 +149,27 @@ def eras(schema: Schema, path: str) -> Iterator[tuple[str, Rule | None]]:
             runs.append(([release], rule))
     for span, rule in runs:
         yield spans(span), rule
+
+
+def gate_of(schema: Schema, path: str) -> dict[str, Any]:
+    """The feature gate of a field and the releases that store it, as facts; empty for a field without a gate."""
+    from ..apiserver.registry.feature_gates import gated_places, on_since
+
+    if not schema.built_in or not path:
+        return {}
+    plain = re.sub(r"\[[^\]]*\]|\.\*", "", path)
+    gates = [one.gate for one in gated_places(schema) if one.path == plain]
+    if not gates:
+        return {}
+    since = on_since(gates[-1], 0)  # the last one, if the field had another before
+    return {"featureGate": {"name": gates[-1], "storedSince": f"1.{since}" if since else None}}
+
+
+def stored(schema: Schema, path: str) -> str:
+    """When API servers store a field that is behind a feature gate, in words; empty for other fields."""
+    gate = gate_of(schema, path).get("featureGate")
+    if gate is None:
+        return ""
+    if gate["storedSince"] is None:
+        return f"drops the field, because the feature gate {gate['name']} is off by default"
+    return f"stores the field since {gate['storedSince']}, when the feature gate {gate['name']} is on by default"

@@ -7,10 +7,11 @@ gate in `k8s.io/api`. `gated_fields.py` has the other fields.
 from __future__ import annotations
 
 import sys
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import cache, partial, reduce
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine.paths import join
 
 from ..unchecked import as_map, get_path
 from .gated_fields import UNTAGGED, GatedField
@@ -89,52 +90,79 @@ def gates_of(type_name: str, field: str, within: str, kind: str) -> list[str]:
     return [row.gate for row in rows if row.within in ("", within) and row.kind in ("", kind)]
 
 
-@cache
-def _disabled(api_version: str, kind: str, minor: int) -> dict[str, tuple[Path, ...]]:
-    """The gates that are off in a release, with the paths of their fields in the kind. `*` stands for every element."""
-    try:
-        schema = engine.load(f"1.{minor}").schema(api_version, kind)
-    except engine.MergeError:
-        return {}
-    found: dict[str, list[Path]] = {}
-    for path, gate in _closed_fields(schema, schema.type.rule, (), (), minor):
-        found.setdefault(gate, []).append(path[:-1] if gate in WITH_PARENT else path)
-    return {gate: tuple(paths) for gate, paths in found.items()}
+class GatedPlace(NamedTuple):
+    """A field of a kind that is behind a feature gate."""
+
+    steps: Path
+    """The path in an object. `*` stands for every element."""
+    gate: str
+    place: str
+    """The field by its type: `core_v1.PodSpec.hostUsers`."""
+
+    @property
+    def path(self) -> str:
+        """The path as `engine.Schema.walk` has it."""
+        return reduce(join, (step for step in self.steps if step != "*"), "")
 
 
-def _closed_fields(
-    schema: Schema, rule: Rule, at: Path, above: tuple[str, ...], minor: int
-) -> Iterator[tuple[Path, str]]:
-    """Each path with its closed gate. Nothing inside such a field is visited, nor a type inside itself."""
+def gated_places(schema: Schema) -> Iterator[GatedPlace]:
+    """The fields of a kind that are behind a gate, open or closed."""
+    yield from _gated_inside(schema, schema.type.rule, (), ())
+
+
+def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) -> Iterator[GatedPlace]:
+    """A type is not visited inside itself."""
     if rule.kind == "list":
-        yield from _closed_fields(schema, schema.inside(rule)[0], (*at, "*"), above, minor)
+        yield from _gated_inside(schema, schema.inside(rule)[0], (*at, "*"), above)
     holder = schema.struct(rule)
     if holder is None or holder.name in above:
         return
     within = next((step for step in reversed(at) if step != "*"), "")
     for name, field in holder.fields.items():
         path = (*at, name)
-        if name == "status":
-            continue
-        gates = gates_of(holder.name, name, within, str(schema.kind))
-        closed = next((gate for gate in gates if _is_off(gate, minor)), None)
-        if closed:
-            yield path, closed
-        else:
-            yield from _closed_fields(schema, field, path, (*above, holder.name), minor)
+        if name != "status":
+            for gate in gates_of(holder.name, name, within, str(schema.kind)):
+                yield GatedPlace(path, gate, f"{holder.name}.{name}")
+            yield from _gated_inside(schema, field, path, (*above, holder.name))
+
+
+def closed_fields(schema: Schema) -> tuple[GatedPlace, ...]:
+    """The fields of a kind that a server of its release drops, because their gates are off by default."""
+    minor = int(str(schema.release).partition(".")[2])
+    return tuple(one for one in gated_places(schema) if _is_off(one.gate, minor))
+
+
+@cache
+def _closed(api_version: str, kind: str, minor: int) -> tuple[GatedPlace, ...]:
+    try:
+        schema = engine.load(f"1.{minor}").schema(api_version, kind)
+    except engine.MergeError:
+        return ()
+    return closed_fields(schema)
+
+
+@cache
+def _disabled(api_version: str, kind: str, minor: int) -> dict[str, tuple[Path, ...]]:
+    """The gates that are off in a release, with the paths that are dropped in the kind."""
+    found: dict[str, list[Path]] = {}
+    for one in _closed(api_version, kind, minor):
+        found.setdefault(one.gate, []).append(one.steps[:-1] if one.gate in WITH_PARENT else one.steps)
+    return {gate: tuple(paths) for gate, paths in found.items()}
 
 
 @cache
 def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
-    """The same as a tree of steps, whose leaves are gates."""
+    """The closed fields as a tree of steps, whose leaves are gates."""
     root: dict[str, Any] = {}
-    for gate, paths in _disabled(api_version, kind, minor).items():
-        for path in paths:
-            leaf = (*path, "namespace") if gate in WITH_PARENT else path
-            node = root
-            for step in leaf[:-1]:
-                node = node.setdefault(step, {})
-            node[leaf[-1]] = gate
+    for one in _closed(api_version, kind, minor):
+        node = root
+        for step in one.steps[:-1]:
+            inner = node.setdefault(step, {})
+            if not isinstance(inner, dict):
+                break  # a field inside of one that is closed itself
+            node = inner
+        else:
+            node[one.steps[-1]] = one.gate
     return root
 
 

@@ -54,7 +54,7 @@ def explain(
     """
     from engine.tables.schema import ANYTHING
 
-    from ...kinds.explain import below, eras, field_at, is_open
+    from ...kinds.explain import below, eras, field_at, gate_of, is_open, stored
     from ...kinds.find import find_field
     from ..servers import tables
 
@@ -66,10 +66,10 @@ def explain(
     if output == "json":
         from ..terminal.stdout import print_facts
 
-        print_facts(_facts(found, path, rule, past, fields))
+        print_facts(_facts(found, path, rule, past, fields) | gate_of(found, path))
         return
     title = f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}"
-    lines = [painted(title, "title"), *_field(path, rule, past)]
+    lines = [painted(title, "title"), *_field(path, rule, past, stored(found, path))]
     if fields:
         lines += ["", painted("fields", "title"), *_table(fields)]
         if is_open(found, rule):
@@ -77,11 +77,13 @@ def explain(
     tell(lines)
 
 
-def _field(path: str, rule: Rule, past: Eras) -> Iterator[str]:
+def _field(path: str, rule: Rule, past: Eras, stored: str) -> Iterator[str]:
     yield ""
     yield f"{painted(path or 'the whole object', 'place')}: {words.noun(rule)}"
     yield f"  kubectl apply      {words.client_side(rule)}"
     yield f"  server-side apply  {words.server_side(rule)}"
+    if stored:
+        yield f"  API server         {stored}"
     for span, old in past:
         rule_words = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
         yield f"  {span:16}   {rule_words}"

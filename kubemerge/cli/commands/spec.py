@@ -71,8 +71,8 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     URL are not stored. Run `kubemerge generate` afterwards.
 
     Go modules (go:MODULE@VERSION, separated by spaces) have separate snapshots. k8s.io/api, k8s.io/apimachinery and
-    k8s.io/kubernetes give declared validation. k8s.io/kubernetes, k8s.io/apiserver and
-    k8s.io/apiextensions-apiserver give feature gates.
+    k8s.io/kubernetes give declared validation. k8s.io/kubernetes, k8s.io/apiserver,
+    k8s.io/apiextensions-apiserver and k8s.io/api give feature gates.
     """
     from codegen import SpecError
     from codegen.snapshots import add_snapshot, digest, minor_of

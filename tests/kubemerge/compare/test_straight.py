@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from .expanding import Finding
 
+GATES = {"stored", "not stored"}
+"""Aspects of feature gates, which snapshots of specifications do not state."""
 TELLING = ["1.12 1.13", "1.22 1.23", "1.29 1.30"]
 """Steps in which strategies, merge keys, list types, kinds and fields change."""
 
@@ -27,12 +29,12 @@ def comparison(*releases: str) -> Comparison:
 
 
 def found_by(releases: Comparison) -> list[list[Finding]]:
-    """The changes, without changes of key defaults, which snapshots do not state (`codegen/key_defaults.py`)."""
+    """The changes, without those that snapshots do not state: key defaults (`codegen/key_defaults.py`) and gates."""
     return [
         sorted(
             (change.api_version, change.kind, change.path, change.aspects)
             for change in step.changes
-            if not _only_a_default(change)
+            if not _only_a_default(change) and not {*change.aspects} & GATES
         )
         for step in releases.steps
     ]

@@ -112,7 +112,9 @@ def test_a_gate_may_be_about_one_kind_or_one_list() -> None:
     spec = {"managedBy": "a.example/b", "template": {"spec": {"containers": [{"restartPolicy": "Always"}]}}}
     job = {"apiVersion": "batch/v1", "kind": "Job", "spec": spec}
     place = "spec.template.spec.containers[0].restartPolicy"
-    assert disabled_fields(job, 30) == [("spec.managedBy", "JobManagedBy"), (place, "ContainerRestartRules")]
+    assert disabled_fields(job, 30) == [("spec.managedBy", "JobManagedBy")]
+    assert disabled_fields(job, 33) == []  # the gate ContainerRestartRules begins in 1.34
+    assert disabled_fields(job, 34) == [(place, "ContainerRestartRules")]
     cron = {
         "apiVersion": "batch/v1",
         "kind": "CronJob",
