@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.tables.served import is_of_kubernetes
+
 from ..apiserver.registry.feature_gates import closed_fields, on_since
 from .aspects import SEVERITY
 from .model import RuleChange
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def gate_changes(left: Schema, right: Schema) -> Iterator[RuleChange]:
-    """The fields of a built-in kind that only one of two releases stores, of those that both specify."""
-    if not (left.built_in and right.built_in and left.release and right.release and left.key and right.key):
+    """The fields of a kind that only one of two releases stores by default, of those that both specify."""
+    if not (left.release and right.release and left.key and right.key and is_of_kubernetes(right.key[0])):
         return
     before, after = _closed(left), _closed(right)
     for path in sorted(before.keys() ^ after.keys()):

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import engine
-
 from ...offline.tables import laid_over, specification, specification_if_there
 from ..inputs import files
 from ..options import completion as completing
@@ -106,7 +104,8 @@ def compare(
 
     The two sides are releases (`1.12 1.37`), API versions of a kind (`apps/v1beta1/Deployment@1.12
     apps/v1/Deployment@1.37`), or OpenAPI documents (`--left cluster.json --right 1.37`). A range (`1.25..1.37`)
-    compares each release with the one before.
+    compares each release with the one before. Without -f, the server of --context is one side (`--context prod 1.37`);
+    it is the left one, unless --left is passed.
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
     values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
@@ -116,7 +115,10 @@ def compare(
     """
     objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)
-    chain = _chain(_texts(sides, left, right, bool(config)), schema)
+    if objects.where.is_server and not config:
+        chain = _chain_with_server(left, [*sides, *([right] if right else [])], schema, objects.where)
+    else:
+        chain = _chain(_texts(sides, left, right, bool(config)), schema)
     from ..runs.comparing.results import Compared, Replays
 
     if not config:
@@ -153,9 +155,8 @@ def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: 
         raise click.UsageError("--server-side filters rule changes. Omit it with -f")
     if write and not objects.config:
         raise click.UsageError("--write rewrites the files of a config. Pass one with -f")
-    of_objects = objects.live or objects.last or objects.namespace or objects.recursive or objects.where.is_server
-    if not objects.config and of_objects:
-        raise click.UsageError("--live, --last-applied, --context, -n and -R require a config. Pass one with -f")
+    if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
+        raise click.UsageError("--live, --last-applied, -n and -R require a config. Pass one with -f")
 
 
 def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays: bool) -> list[str]:
@@ -177,16 +178,36 @@ def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays:
     )
 
 
-def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
-    """The sides with their tables. --schema is laid over each of them."""
+def _chain_with_server(
+    left: str | None, right: Sequence[str], schemas: tuple[str, ...], where: ClusterLocation
+) -> list[Side]:
+    """The server of --context or --kubeconfig, and one other side."""
     from ...compare.chain import Side
-    from ...compare.sides import releases_of, side
+    from ...compare.sides import is_range
+    from ..servers import tables
+
+    others = [*([left] if left else []), *right]
+    if len(others) != 1 or is_range(others[0]):
+        raise click.UsageError("the server is one side of the comparison. Pass one other side, such as `1.37`")
+    other = _sides(others, schemas)[0]
+    server = Side(where.context or str(where.kubeconfig), tables(where, schemas))
+    return [other, server] if left else [server, other]
+
+
+def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
+    """Two sides or the releases of a range, with their tables."""
+    from ...compare.sides import releases_of
+
+    return _sides(releases_of(texts[0]) if len(texts) == 1 else texts, schemas)
+
+
+def _sides(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
+    """The sides with their tables. --schema is laid over each of them."""
+    from ...compare.sides import side
 
     layers = [specification(one, files()) for one in schemas]
 
     def over(tables: Tables) -> Tables:
         return laid_over(tables, layers)
 
-    if len(texts) == 1:
-        return [Side(release, over(engine.load(release))) for release in releases_of(texts[0])]
     return [side(text, partial(specification_if_there, files=files()), over) for text in texts]

@@ -13,6 +13,7 @@ from kubemerge.compare.chain import Side, compare
 from ...codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
+    from kubemerge.apiserver.http.listening.running import Serving
     from kubemerge.compare.model import RuleChange
 
 POD, SET = ("v1", "Pod"), ("apps/v1", "StatefulSet")
@@ -82,3 +83,27 @@ def test_explain_as_data(capsys: pytest.CaptureFixture[str]) -> None:
         "pod.spec.hostUsers": {"name": "UserNamespacesSupport", "storedSince": "1.33"},
         "pod.spec.containers": None,
     }
+
+
+@pytest.fixture
+def server(kube_server: Serving) -> tuple[str, ...]:
+    """The options that name a served cluster."""
+    return ("--kubeconfig", str(kube_server.kubeconfig))
+
+
+def test_a_server_is_one_side(server: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("compare", "--left", "1.33", *server, "--kind", "Pod", "--severity", "notable") == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"1.33 to {server[1]}: ")
+    assert "spec.hostnameOverride" not in said  # new, not opened
+    assert "DynamicResourceAllocation is on by default since 1.34" in said
+    assert kubemerge("compare", *server, "1.37", "--kind", "Pod", "--severity", "notable") == 0
+    assert capsys.readouterr().out == f"{server[1]} to 1.37: nothing merges differently\n"
+
+
+@pytest.mark.parametrize("sides", [(), ("1.25", "1.37"), ("1.25..1.37",), ("--left", "1.25", "--right", "1.37")])
+def test_a_server_needs_one_other_side(
+    sides: tuple[str, ...], server: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert kubemerge("compare", *sides, *server) == 2
+    assert "the server is one side of the comparison. Pass one other side" in capsys.readouterr().err
