@@ -17,7 +17,7 @@ from ..unchecked import as_map, get_path
 from .gated_fields import UNTAGGED, GatedField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from engine import Schema
     from engine.tables.rules import Rule
@@ -46,15 +46,42 @@ def _rows() -> dict[str, list[tuple[int, int, bool]]]:
     return found
 
 
+_SET: dict[str, bool] = {}
+"""The gates that a cluster sets, by name; the others have the default of the release."""
+
+
+def known_gates() -> frozenset[str]:
+    """The gates of all releases."""
+    return frozenset(_rows())
+
+
+def set_gates(gates: Mapping[str, bool]) -> None:
+    """Set feature gates for the whole process, in place of those set before."""
+    if dict(gates) != _SET:
+        _SET.clear()
+        _SET.update(gates)
+        for cached in (_closed, _disabled, _tree):
+            cached.cache_clear()
+
+
+def gates_set() -> list[str]:
+    """The gates that are set, as NAME=true."""
+    return [f"{name}={str(on).lower()}" for name, on in sorted(_SET.items())]
+
+
 def is_on(gate: str, minor: int) -> bool:
-    """Whether a feature gate is on by default. A removed gate keeps its last value."""
+    """Whether a feature gate is on: as set, or by default. A removed gate keeps its last value."""
+    if gate in _SET:
+        return _SET[gate]
     begun = [(first, default) for first, _, default in _rows().get(gate, ()) if first <= minor]
     return max(begun, default=(0, False))[1]
 
 
 def _is_off(gate: str, minor: int) -> bool:
-    """Whether a release has a gate and it is off by default. A release without the gate drops no field for it."""
+    """Whether a release has a gate and it is off. A release without the gate drops no field for it."""
     rows = _rows().get(gate, ())
+    if gate in _SET:
+        return not _SET[gate] and any(first <= minor <= last for first, last, _ in rows)
     return any(first <= minor <= last and not default for first, last, default in rows)
 
 

@@ -12,6 +12,7 @@ from ...offline.tables import laid_over, specification, specification_if_there
 from ..inputs import files
 from ..options import completion as completing
 from ..options.clusters import ClusterLocation, server_option
+from ..options.gates import feature_gates_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
 from ..runs.comparing.config import Objects
 from ..terminal.console import console, console_options, echo_text, tell
@@ -71,6 +72,7 @@ FORMS = ["text", "json", "markdown", "html"]
 @namespace_option
 @recursive_option
 @schema_option
+@feature_gates_option
 @click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="Output format.")
 @html_option
 @click.option("--exit-code", is_flag=True, help="Exit 1 if there are findings of at least --severity.")

@@ -9,6 +9,7 @@ import click
 from ...output import words
 from ..options import completion as completing
 from ..options.clusters import ClusterLocation, server_option
+from ..options.gates import feature_gates_option
 from ..options.shared import release_option, schema_option
 from ..terminal.colours import painted
 from ..terminal.console import console, console_options, tell
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.argument("target", metavar="KIND[.FIELD...]", shell_complete=completing.fields)
 @server_option
 @release_option
+@feature_gates_option
 @schema_option
 @click.option(
     "--api-version", metavar="VERSION", help="The apiVersion, for kinds that have several. Default: the stable version."

@@ -11,6 +11,7 @@ import click
 from ...actions.serverside.managers import KUBECTL
 from ..options import completion as completing
 from ..options.clusters import server_option
+from ..options.gates import feature_gates_option
 from ..options.shared import (
     ignore_option,
     last_option,
@@ -51,6 +52,7 @@ def _shown(what: str) -> Any:
 @server_option
 @namespace_option
 @releases_option
+@feature_gates_option
 @schema_option
 @click.option("--server-side", is_flag=True, help="Report conflicts and failures of a server-side apply.")
 @click.option(

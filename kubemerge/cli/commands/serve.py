@@ -10,6 +10,7 @@ from ...apiserver.text.text import shown
 from ...cluster import open_cluster
 from ..options.clusters import ClusterLocation, file_options
 from ..options.durations import timeout_option
+from ..options.gates import feature_gates_option
 from ..terminal.console import console, console_options, echo
 
 PORT = 8080
@@ -18,6 +19,7 @@ PORT = 8080
 
 @click.command("serve")
 @file_options
+@feature_gates_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",

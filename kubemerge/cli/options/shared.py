@@ -11,6 +11,7 @@ from ...actions.serverside.managers import KUBECTL
 from ..runs.merge_request import MergeRequest
 from . import completion as completing
 from .clusters import FilesOption, cluster_option, server_side_options
+from .gates import feature_gates_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,6 +112,7 @@ _APPLYING = (
     recursive_option,
     namespace_option,
     release_option,
+    feature_gates_option,
     schema_option,
     overwrite_option,
     safe_option,
