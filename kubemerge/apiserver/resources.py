@@ -38,6 +38,7 @@ class Kinds:
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
         self.release = release
+        self.minor = int(release.partition(".")[2])
         lacks = int(release.partition(".")[2]) < FIRST_WITH_ADDED
         self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
         self._read = definitions

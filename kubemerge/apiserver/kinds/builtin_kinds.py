@@ -100,7 +100,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("Node", namespaced=False, short_names=("no",)),
         KindFacts("PersistentVolume", answers_deleted=True, namespaced=False, short_names=("pv",), pruned=5),
         KindFacts("PersistentVolumeClaim", answers_deleted=True, short_names=("pvc",), pruned=4),
-        KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=34, pruned=6, in_all=1),
+        KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=33, pruned=6, in_all=1),
         KindFacts("PodTemplate", answers_deleted=True, counted_since=18),
         KindFacts(
             "ReplicationController",

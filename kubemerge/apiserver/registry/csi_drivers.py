@@ -10,6 +10,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.values import formats
+from ..warnings.eras import DRIVER_TOKENS
 from .inline_volumes import inline_volume
 from .record import KindRecord, after_create_check
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 RULES = """
 CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType
@@ -169,13 +171,13 @@ def attachment_status(content: Object) -> Iterator[Problem]:
             yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
 
 
-def driver_warnings(content: Object, before: Object) -> Iterator[str]:
+def driver_warnings(content: Object, before: Object) -> Iterator[DatedWarning]:
     """Warn about a driver whose service account tokens have no target."""
     requests, in_secrets = (
         get_path(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets")
     )
     if requests and in_secrets is None and requests != get_path(before, "spec.tokenRequests"):
-        yield TOKENS_IN_SECRETS
+        yield DRIVER_TOKENS(TOKENS_IN_SECRETS)
 
 
 PLACES = {

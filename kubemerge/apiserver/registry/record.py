@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..defaulting.rules import Group, TypePosition
     from ..problems import Problem
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
     Check = Callable[[Object], Iterator[Problem]]
     ReleaseCheck = Callable[[Object, int], Iterator[Problem]]
@@ -90,8 +91,10 @@ class KindRecord(NamedTuple):
     """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""
-    warnings: Callable[[Object, Object], Iterable[str]] | None = None
-    """Returns warnings, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new object."""
+    warnings: Callable[[Object, Object], Iterable[DatedWarning]] | None = None
+    """Returns the warnings of all releases, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new
+    object.
+    """
     converted: Callable[[Object, str], Object] | None = None
     """Converts the object to another apiVersion. By default, only the apiVersion changes."""
 

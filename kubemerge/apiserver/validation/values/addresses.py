@@ -1,4 +1,4 @@
-"""IP addresses and CIDRs: parsing, validation and warnings."""
+"""IP addresses and CIDRs: parsing and validation."""
 
 from __future__ import annotations
 
@@ -43,18 +43,20 @@ def read_network(value: str) -> IPv4Network | IPv6Network | None:
     if found is None or not slash or not _DIGITS.fullmatch(prefix):
         return None
     length = int(prefix)
-    if _is_mapped(address):  # its prefix length in the fixed first 96 bits does not count
+    if is_mapped(address):  # its prefix length in the fixed first 96 bits does not count
         length = max(0, length - 96)
     if not 0 <= length <= found.max_prefixlen:
         return None
     return ip_network(f"{found}/{length}", strict=False)
 
 
-def _has_zeros(value: str) -> bool:
+def has_zeros(value: str) -> bool:
+    """Whether a part of an IPv4 address has leading zeros."""
     return any(len(part) > 1 and part.startswith("0") for part in value.rpartition(":")[2].split(".") if "." in value)
 
 
-def _is_mapped(value: str) -> bool:
+def is_mapped(value: str) -> bool:
+    """Whether an IPv6 address stands for an IPv4 address."""
     return ":" in value and getattr(read_address(value), "version", 6) == 4
 
 
@@ -63,9 +65,9 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
     found = read_address(value)
     if found is None:
         yield invalid(at, value, NO_ADDRESS)
-    elif _has_zeros(value):
+    elif has_zeros(value):
         yield invalid(at, value, "must not have leading 0s")
-    elif _is_mapped(value):
+    elif is_mapped(value):
         yield invalid(at, value, "must not be an IPv4-mapped IPv6 address")
     elif canonical and str(found) != value:
         yield invalid(at, value, f'must be in canonical form ("{found}")')
@@ -93,9 +95,9 @@ def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
     head, _, prefix = value.partition("/")
     if found is None:
         yield invalid(at, value, NO_NETWORK)
-    elif _has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
+    elif has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
         yield invalid(at, value, "must not have leading 0s in IP or prefix length")
-    elif _is_mapped(head):
+    elif is_mapped(head):
         yield invalid(at, value, "must not have an IPv4-mapped IPv6 address")
     elif read_address(head) != found.network_address:
         yield invalid(at, value, "must not have bits set beyond the prefix length")
@@ -110,30 +112,3 @@ def interface_address(at: str, value: str) -> Iterator[Problem]:
         yield invalid(at, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")
     elif value != (canonical := f"{found}/{network_.prefixlen}"):
         yield invalid(at, value, f'must be in canonical form ("{canonical}")')
-
-
-def address_warnings(at: str, value: str) -> Iterator[str]:
-    """Warn about an ambiguous address."""
-    found = read_address(value)
-    if found is None:
-        return
-    if _has_zeros(value) or _is_mapped(value):
-        yield f'{at}: non-standard IP address "{value}" is invalid: use "{found}"'
-    elif found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 address "{value}" should be in RFC 5952 canonical format ("{found}")'
-
-
-def network_warnings(at: str, value: str) -> Iterator[str]:
-    """Warn about an ambiguous CIDR."""
-    found = read_network(value)
-    if found is None:
-        return
-    head = value.partition("/")[0]
-    written = read_address(head)
-    if written != found.network_address:
-        single = f"{written}/{found.max_prefixlen}"
-        yield f'{at}: CIDR value "{value}" is ambiguous in this context (should be "{found}" or "{single}"?)'
-    if _has_zeros(head) or _is_mapped(head):
-        yield f'{at}: non-standard CIDR value "{value}" is invalid: use "{found}"'
-    elif written == found.network_address and found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 CIDR value "{value}" should be in RFC 5952 canonical format ("{found}")'
