@@ -109,7 +109,8 @@ class Writes:
         if existing is not None:
             raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(existing))
         schema = self._kinds.schema(resource)
-        made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
+        made = statuses.with_status(content, resource, schema, self._origins.now(), self._kinds.minor)
+        made = as_stored(made, resource, self._kinds)
         if self._kinds.is_converted(resource):
             made = self._hub(read, made, resource)
             if resource.has_status:  # annotations contained part of it
