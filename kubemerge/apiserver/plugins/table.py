@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..registry.autoscaler_conversion import as_stored
+from ..registry.autoscaler_conversion import as_decoded
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from . import base64_data as of_bytes
 from . import devices, jobs, limits, nodes, pods, profiles, storage, template_generation
@@ -42,7 +42,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): ((16, pods.addresses), (27, pods.grace_period)),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, template_generation.read),),
-    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
+    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_decoded(content)),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }

@@ -1,4 +1,4 @@
-"""HorizontalPodAutoscaler in autoscaling/v2."""
+"""HorizontalPodAutoscaler in all versions of autoscaling."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
-from .autoscaler_conversion import V1, V2, as_v2, convert
+from .autoscaler_conversion import V1, V2, V2BETA1, V2BETA2, as_read_back, as_v2, convert
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -190,6 +190,7 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 _CPU = {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}
+_CPU_OF_V2BETA1 = {"name": "cpu", "targetAverageUtilization": 80}
 _UP = {
     "stabilizationWindowSeconds": 0,
     "selectPolicy": "Max",
@@ -216,21 +217,28 @@ RECORDS = (
     KindRecord(
         group="autoscaling",
         kind="HorizontalPodAutoscaler",
-        versions=(V2, V1),
+        versions=(V2, V1, V2BETA2, V2BETA1),
         defaults=(
             Group(("HorizontalPodAutoscaler",), _SOURCE, (Default("spec.minReplicas", 1),)),
             Group(
-                (f"{V2} HorizontalPodAutoscaler",),
+                (f"{V2} HorizontalPodAutoscaler", f"{V2BETA2} HorizontalPodAutoscaler"),
                 _SOURCE,
                 (
                     Default("spec.metrics", [{"type": "Resource", "resource": _CPU}], unset=(None,)),
-                    Default("spec.behavior.scaleUp", _filled("scaleUp", _UP), _BEHAVIOR, unset=None),
-                    Default("spec.behavior.scaleDown", _filled("scaleDown", _DOWN), _BEHAVIOR, unset=None),
+                    Default("spec.behavior.scaleUp", _filled("scaleUp", _UP), _BEHAVIOR, "1.18", unset=None),
+                    Default("spec.behavior.scaleDown", _filled("scaleDown", _DOWN), _BEHAVIOR, "1.18", unset=None),
                 ),
+            ),
+            Group(
+                (f"{V2BETA1} HorizontalPodAutoscaler",),
+                _SOURCE.replace("/v2/", "/v2beta1/"),
+                (Default("spec.metrics", [{"type": "Resource", "resource": _CPU_OF_V2BETA1}], unset=(None,)),),
             ),
         ),
         check=autoscaler,
         check_status=status,
         converted=convert,
+        hubs=(V2, V2BETA2, V2BETA1),
+        read_back=as_read_back,
     ),
 )

@@ -97,6 +97,10 @@ class KindRecord(NamedTuple):
     """
     converted: Callable[[Object, str], Object] | None = None
     """Converts the object to another apiVersion. By default, only the apiVersion changes."""
+    hubs: tuple[str, ...] = ()
+    """The apiVersions that keep all fields, for a kind with `converted`. A server uses the first that it serves."""
+    read_back: Callable[[Object, int], Object] | None = None
+    """Returns the object as a server of a minor release reads it from its storage, if that changes it."""
 
 
 def declarative_only(_: Object, __: Object) -> Iterator[Problem]:
