@@ -13,6 +13,7 @@ from .admission import admit
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
+from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
@@ -349,6 +350,8 @@ class Writes:
         `sent` is the object of the request, with its empty lists and maps, and `read` is that object decoded.
         """
         content, old = as_stored(content, resource, self._kinds), before
+        if resource.built_in and self._kinds.minor <= comparison.PRINTED_UNTIL:
+            old = comparison.with_null_times(old, content)
         if self._kinds.is_converted(resource):
             old = self._kinds.hub(self._store.get(key) or live, resource)
             content = self._hub(read or content, content, resource)

@@ -8,6 +8,7 @@ from ..defaulting.rules import Computed, Default, Group, When
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import NO_SCALE_TO_ZERO, SCALE_LIMIT, SCALED_GROUP
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
 from .autoscaler_conversion import V1, V2, V2BETA1, V2BETA2, as_read_back, as_v2, convert
@@ -51,6 +52,10 @@ def autoscaler(content: Object) -> Iterator[Problem]:
     """Validate a HorizontalPodAutoscaler."""
     spec = as_map(as_v2(content).get("spec"))
     low, high = as_number(spec.get("minReplicas")), as_number(spec.get("maxReplicas")) or 0
+    if low is not None and low < 1:
+        yield from NO_SCALE_TO_ZERO.limit([invalid("spec.minReplicas", low, "must be greater than or equal to 1")])
+    if high < 1:
+        yield from SCALE_LIMIT.limit([invalid("spec.maxReplicas", high, "must be greater than 0")])
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
     target = as_map(spec.get("scaleTargetRef"))
@@ -70,9 +75,10 @@ def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterato
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
     version = as_text(reference.get("apiVersion"))
     if version.count("/") > 1:
-        yield invalid(f"{at}.apiVersion", version, f"unexpected GroupVersion string: {version}")
+        why = f"unexpected GroupVersion string: {version}"
+        yield from SCALED_GROUP.limit([invalid(f"{at}.apiVersion", version, why)])
     elif in_group and (not version.partition("/")[0] or "/" not in version):
-        yield invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")
+        yield from SCALED_GROUP.limit([invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")])
 
 
 def _metrics(spec: Object, least: int | None) -> Iterator[Problem]:

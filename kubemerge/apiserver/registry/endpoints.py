@@ -9,6 +9,7 @@ from ..problems import Problem, declarative, duplicate, invalid, required, too_m
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
+from ..validation.eras import CANONICAL_SLICES
 from ..validation.values import addresses, formats
 from ..warnings import addresses as warned
 from ..warnings import eras
@@ -134,7 +135,8 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
     if type_ == "FQDN":
         yield from _domain(f"{at}[{index}]", address)
     elif type_ in ("IPv4", "IPv6"):
-        problems = list(addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
+        found = addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6")
+        problems = list(CANONICAL_SLICES.limit(found) if addresses.read_address(address) else found)
         yield from problems
         if not problems:
             if (":" in address) != (type_ == "IPv6"):

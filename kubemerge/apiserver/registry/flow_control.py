@@ -9,6 +9,7 @@ from ..defaulting.rules import ZERO, Default, Group, TypePosition, When
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import SHARES, SHARES_BEFORE
 from ..validation.values import formats
 from .record import KindRecord, after_create_check
 
@@ -185,9 +186,12 @@ def _lent(at: str, level: Object) -> Iterator[Problem]:
 
 
 def _limited(at: str, level: Object) -> Iterator[Problem]:
-    shares = as_number(level.get("nominalConcurrencyShares"))
-    if shares is not None and shares < 0:
-        yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
+    for field in ("nominalConcurrencyShares", "assuredConcurrencyShares"):
+        shares = as_number(level.get(field))
+        if shares is not None and shares <= 0:
+            yield from SHARES_BEFORE.limit([invalid(f"{at}.{field}", shares, "must be positive")])
+        if shares is not None and shares < 0:
+            yield from SHARES.limit([invalid(f"{at}.{field}", shares, "must be a non-negative integer")])
     yield from _response(f"{at}.limitResponse", as_map(level.get("limitResponse")))
     yield from _lent(at, level)
     borrowed = as_number(level.get("borrowingLimitPercent"))

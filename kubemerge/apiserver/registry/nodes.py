@@ -8,6 +8,7 @@ from ..defaulting.rules import Computed, Default, Group, When, same_as
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import PROVIDER, PROVIDER_BEFORE
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
 from ..warnings import addresses as warned
@@ -89,7 +90,9 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     given, now = as_text(former.get("providerID")), as_text(spec.get("providerID"))
     if given and given != now:
         why = "field cannot be modified once set" if now else "field cannot be cleared once set"
-        yield invalid("spec.providerID", None, why)
+        yield from PROVIDER.limit([invalid("spec.providerID", None, why)])
+        said = 'node updates may not change providerID except from "" to valid'
+        yield from PROVIDER_BEFORE.limit([forbidden("spec.providerID", said)])
     yield from _taints("metadata.taints", spec)
     if as_text(spec.get("externalID")) != as_text(former.get("externalID")):
         yield forbidden("spec.externalID", "may not be updated")

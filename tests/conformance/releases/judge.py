@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.apiserver.http.asgi import Application
@@ -13,7 +14,7 @@ from tests.conformance.ownership.compare import places
 from tests.conformance.ownership.real.server import NAMESPACE, root_of
 
 from ..kinds.ask import bare
-from ..kinds.judge import ASKED_BY, DRAWN, REFUSED, in_parts
+from ..kinds.judge import ASKED_BY, DRAWN, REFUSED
 from .cases import place
 from .record import warnings_of
 
@@ -65,6 +66,18 @@ def differences(own: Result, real: Result) -> dict[str, list[str]]:
         stored = [one for one in places(own["after"], real["after"]) if not DRAWN.match(one)]
         if stored:
             found["stored"] = stored
-    elif sorted(in_parts(own["said"])) != sorted(in_parts(real["said"])):
+    elif named(own["said"]) != named(real["said"]):
         found["message"] = [f"ours {own['said']}", f"real {real['said']}"]
     return found
+
+
+def named(said: str) -> set[tuple[str, str]]:
+    """The fields in a rejection, with the types of their errors. Values were printed otherwise before 1.35."""
+    return {*PROBLEM.findall(said.partition(" is invalid: ")[2])} or {("", said)}
+
+
+PROBLEM = re.compile(
+    r"(?:^|[ \[])([\w.\[\]/-]+): "
+    r"(Invalid value|Required value|Forbidden|Unsupported value|Duplicate value|Not found|Too long|Too many)\b"
+)
+"""A field in a rejection, and the type of its error."""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid
+from ..eras import STRICT_ADDRESSES, Era
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 NO_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 NO_NETWORK = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+ALWAYS = Era()
 _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
@@ -65,12 +67,18 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
     found = read_address(value)
     if found is None:
         yield invalid(at, value, NO_ADDRESS)
-    elif has_zeros(value):
-        yield invalid(at, value, "must not have leading 0s")
+        return
+    whys = _address_whys(value, str(found), canonical=canonical)
+    yield from (ALWAYS if canonical else STRICT_ADDRESSES).limit(invalid(at, value, why) for why in whys)
+
+
+def _address_whys(value: str, found: str, *, canonical: bool) -> Iterator[str]:
+    if has_zeros(value):
+        yield "must not have leading 0s"
     elif is_mapped(value):
-        yield invalid(at, value, "must not be an IPv4-mapped IPv6 address")
-    elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
+        yield "must not be an IPv4-mapped IPv6 address"
+    elif canonical and found != value:
+        yield f'must be in canonical form ("{found}")'
 
 
 def assignable_address(at: str, value: str) -> Iterator[Problem]:
@@ -92,17 +100,23 @@ def assignable_address(at: str, value: str) -> Iterator[Problem]:
 def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
     """Validate a CIDR."""
     found = read_network(value)
-    head, _, prefix = value.partition("/")
     if found is None:
         yield invalid(at, value, NO_NETWORK)
-    elif has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
-        yield invalid(at, value, "must not have leading 0s in IP or prefix length")
+        return
+    whys = _network_whys(value, found, canonical=canonical)
+    yield from (ALWAYS if canonical else STRICT_ADDRESSES).limit(invalid(at, value, why) for why in whys)
+
+
+def _network_whys(value: str, found: IPv4Network | IPv6Network, *, canonical: bool) -> Iterator[str]:
+    head, _, prefix = value.partition("/")
+    if has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
+        yield "must not have leading 0s in IP or prefix length"
     elif is_mapped(head):
-        yield invalid(at, value, "must not have an IPv4-mapped IPv6 address")
+        yield "must not have an IPv4-mapped IPv6 address"
     elif read_address(head) != found.network_address:
-        yield invalid(at, value, "must not have bits set beyond the prefix length")
+        yield "must not have bits set beyond the prefix length"
     elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
+        yield f'must be in canonical form ("{found}")'
 
 
 def interface_address(at: str, value: str) -> Iterator[Problem]:

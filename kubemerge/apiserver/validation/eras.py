@@ -1,0 +1,93 @@
+"""The releases whose servers have a check, for checks that came or went, from upstream's sources since 1.20.
+
+A check without a row here is made in every release. Its problems are only reported if the release has the field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..problems import IMMUTABLE, NO_END
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..problems import Problem
+
+
+class Era(NamedTuple):
+    """The first and the last minor release with some checks."""
+
+    since: int = 0
+    until: int = NO_END
+
+    def limit(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Return problems, with their releases limited to this era."""
+        for one in problems:
+            yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
+
+
+def in_release(problems: Iterable[Problem], minor: int) -> list[Problem]:
+    """Return the problems that a server of a minor release reports."""
+    return [one for one in problems if one.since <= minor <= one.until]
+
+
+# addresses
+STRICT_ADDRESSES = Era(36)
+"""Neither leading zeros nor IPv4-mapped addresses nor host bits."""
+CANONICAL_SLICES = Era(33)
+# workloads
+SET_NAME_BEFORE, SET_NAME = Era(until=26), Era(27)
+SET_POD_SPEC = Era(34)
+SET_CLAIMS = Era(34)
+SET_SERVICE_NAME = Era(33)
+SET_FIELDS = Era(37)
+ZONED_SCHEDULE = Era(29)
+SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
+FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
+"""The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
+APP_ARMOR = Era(30)
+# storage
+DRIVER_STORAGE_CAPACITY = Era(until=22)
+DRIVER_MOUNTS = Era(until=29)
+NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
+CLASS_FIELDS_BEFORE = Era(until=35)
+CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
+# others
+PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
+SCALED_GROUP = Era(34)
+NO_SCALE_TO_ZERO, SCALE_LIMIT = Era(until=36), Era(until=35)
+SHARES_BEFORE, SHARES = Era(until=29), Era(30)
+
+SET_UPDATES = (
+    (Era(until=21), (), "'replicas', 'template', and 'updateStrategy'"),
+    (Era(22, 22), ("minReadySeconds",), "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"),
+    (
+        Era(23, 25),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy"),
+        "'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ),
+    (
+        Era(26, 32),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy", "ordinals"),
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and "
+        "'minReadySeconds'",
+    ),
+    (
+        Era(33, 36),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy", "ordinals", "revisionHistoryLimit"),
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', "
+        "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ),
+)
+"""By era, the fields of a StatefulSet that may change besides replicas, template and updateStrategy, and their names in
+the message. Since 1.37, each immutable field has its own message.
+"""
+DECLARED = {
+    ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
+    ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
+    ("Node", "spec.providerID"): PROVIDER,
+    ("StatefulSet", IMMUTABLE): SET_FIELDS,
+    ("StorageClass", IMMUTABLE): Era(36),
+}
+"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path."""
