@@ -52,13 +52,13 @@ def admit(
         )
     content = record(defaults.apply_defaults(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
-    content = prepare(content, live, int(kinds.release.partition(".")[2]), subresource)
+    content = prepare(content, live, kinds.minor, subresource)
     if not checks:
         return content
     problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]
     if problems:
         raise validation.rejection(content, problems)
-    for text in warnings(content, live) if subresource is None else ():
+    for text in warnings(content, live, kinds.minor) if subresource is None else ():
         warn(text)
     return content
 

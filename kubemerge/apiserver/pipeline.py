@@ -16,6 +16,7 @@ from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
+from .defaulting.rules import minor_of
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import Reference
 from .metadata import check_types, copy_as_json, with_field
@@ -252,6 +253,19 @@ class Server:
         if not self._as_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)
+
+
+def newest_warnings(stored: Stored, release: str) -> tuple[str, ...]:
+    """Return the warnings about an accepted object in the words of the newest release, which name later changes.
+
+    `stored` is the result of a server of a release.
+    """
+    from .registry.strategy import warnings
+
+    if stored.object is None:
+        return stored.warnings
+    own, newest = (warnings(stored.object, None, minor_of(one)) for one in (release, engine.releases()[-1]))
+    return (*newest, *(one for one in stored.warnings if one not in {*own, *newest}))
 
 
 def problems_of(error: ClusterError) -> tuple[Problem, ...]:

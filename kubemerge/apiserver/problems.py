@@ -20,6 +20,8 @@ WRONG_TYPE = "Invalid value of a type"
 """Printed like any other invalid value, but with another reason in the Status."""
 IMMUTABLE = "immutable"
 """The origin of an error about an immutable field."""
+NO_END = 10_000
+"""The last minor release of something that goes on."""
 NO_PATH = "<nil>"
 """The path that Go prints for an empty path."""
 
@@ -53,6 +55,9 @@ class Problem(NamedTuple):
     """The supported values, for an unsupported one. They are printed as the detail."""
     origin: str = ""
     """The broken declarative rule, as upstream's tests name it: `maxItems`, `format=k8s-short-name`."""
+    since: int = 0
+    until: int = NO_END
+    """The first and the last minor release whose servers report it."""
 
     def __str__(self) -> str:
         return text(self)

@@ -15,7 +15,7 @@ from .kinds.builtin_kinds import facts_of, stored_in
 from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
-from .registry.strategy import as_read, in_version, storage_version
+from .registry.strategy import as_read, hubs, in_version, read_back
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Kinds:
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
         self.release = release
+        self.minor = int(release.partition(".")[2])
         lacks = int(release.partition(".")[2]) < FIRST_WITH_ADDED
         self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
         self._read = definitions
@@ -95,12 +96,17 @@ class Kinds:
 
     def is_converted(self, resource: Resource) -> bool:
         """Whether the versions of a built-in kind have different fields, so that objects are converted."""
-        version = storage_version(resource.api_version, resource.kind) if resource.built_in else None
-        return version is not None and self._built_in((version, resource.kind)) is not None
+        return resource.built_in and self._hub_version(resource) is not None
+
+    def _hub_version(self, resource: Resource) -> str | None:
+        """The version in which objects of a converted kind are kept."""
+        versions = hubs(resource.api_version, resource.kind)
+        return next((one for one in versions if self._built_in((one, resource.kind)) is not None), None)
 
     def hub(self, content: Object, resource: Resource) -> Object:
-        """Convert an object to the version in which a server stores such a kind."""
-        return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
+        """Convert an object to the version in which objects of the kind are kept, as a server reads it back."""
+        found = self._converted(content, str(self._hub_version(resource)))
+        return read_back(found, self.minor)
 
     def _converted(self, content: Object, api_version: str) -> Object:
         from .decoding.decoder import decode_object  # hardly any kind needs it here

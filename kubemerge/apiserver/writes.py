@@ -13,6 +13,7 @@ from .admission import admit
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
+from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
@@ -110,7 +111,8 @@ class Writes:
         if existing is not None:
             raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(existing))
         schema = self._kinds.schema(resource)
-        made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
+        made = statuses.with_status(content, resource, schema, self._origins.now(), self._kinds.minor)
+        made = as_stored(made, resource, self._kinds)
         if self._kinds.is_converted(resource):
             made = self._hub(read, made, resource)
             if resource.has_status:  # annotations contained part of it
@@ -350,6 +352,8 @@ class Writes:
         `sent` is the object of the request, with its empty lists and maps, and `read` is that object decoded.
         """
         content, old = as_stored(content, resource, self._kinds), before
+        if resource.built_in and self._kinds.minor <= comparison.PRINTED_UNTIL:
+            old = comparison.with_null_times(old, content)
         if self._kinds.is_converted(resource):
             old = self._kinds.hub(self._store.get(key) or live, resource)
             content = self._hub(read or content, content, resource)

@@ -12,11 +12,15 @@ from ..text.go_text import quoted
 from ..unchecked import as_map
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
+from ..warnings.eras import FINALIZER, in_release
 from . import defaulting, embedded, lists, pruning, scale
 from .ratcheting import Correlated
 from .values import ValueValidator
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..warnings.eras import DatedWarning
     from .embedded import ReadMetadata
 
     Object = dict[str, Any]
@@ -120,7 +124,9 @@ def problems(
             found += wrong
             warned = list(map(str, deduplicate(forgiven)))
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
-    return ValidationResult(found, warned if found or status_only else [*warned, *_finalizers(content, before)])
+    if not (found or status_only):
+        warned += in_release(_finalizers(content, before), minor)
+    return ValidationResult(found, warned)
 
 
 def _of_status(judge: ValueValidator, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
@@ -132,16 +138,14 @@ def _of_status(judge: ValueValidator, content: Object, schema: Schema, whole: Co
     return [one._replace(path="status" if one.path == NO_PATH else f"status.{one.path}") for one in found]
 
 
-def _finalizers(content: Object, before: Object | None) -> list[str]:
+def _finalizers(content: Object, before: Object | None) -> Iterator[DatedWarning]:
     """Warnings about new finalizers without a domain."""
     given = as_map(content.get("metadata")).get("finalizers") or []
     kept = as_map((before or {}).get("metadata")).get("finalizers") or []
-    found: list[str] = []
     for name in sorted({one for one in given if isinstance(one, str) and one not in kept}):
         at = f"metadata.finalizers: {quoted(name)}"
-        found += (f"{at}: {why}" for why in names.key(name))
+        yield from (FINALIZER(f"{at}: {why}") for why in names.key(name))
         if "/" not in name and name not in STANDARD_FINALIZERS:
             path = " including a path (/)" if "." in name else ""
             better = f"prefer a domain-qualified finalizer name{path}"
-            found.append(f"{at}: {better} to avoid accidental conflicts with other finalizer writers")
-    return found
+            yield FINALIZER(f"{at}: {better} to avoid accidental conflicts with other finalizer writers")

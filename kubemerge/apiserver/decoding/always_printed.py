@@ -42,6 +42,8 @@ ALWAYS = """
     count=0: events_v1.EventSeries events_v1beta1.EventSeries
     counterSet: DeviceCounterConsumption
     current={} describedObject={} metric={}: ObjectMetricStatus
+    conditions=null currentMetrics=null currentReplicas=0 desiredReplicas=0:
+        autoscaling_v2beta1.HorizontalPodAutoscalerStatus autoscaling_v2beta2.HorizontalPodAutoscalerStatus
     current={} metric={}: ExternalMetricStatus PodsMetricStatus
     current={} name: ResourceMetricStatus
     currentHealthy=0 desiredHealthy=0 disruptionsAllowed=0 expectedPods=0: PodDisruptionBudgetStatus

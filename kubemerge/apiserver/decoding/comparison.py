@@ -33,6 +33,20 @@ def as_compared(
     return found
 
 
+PRINTED_TIME, PRINTED_UNTIL = "creationTimestamp", 33
+"""The field that is printed as null in the metadata of templates, and the last minor release that does so."""
+
+
+def with_null_times(value: Any, other: Any) -> Any:
+    """The value with the null times of `other`, which decoding drops."""
+    if type(value) is dict and type(other) is dict:
+        times = {PRINTED_TIME: None} if other.get(PRINTED_TIME, 0) is None else {}
+        return {**{key: with_null_times(one, other.get(key)) for key, one in value.items()}, **times}
+    if type(value) is list and type(other) is list and len(value) == len(other):
+        return [with_null_times(one, two) for one, two in zip(value, other, strict=True)]
+    return value
+
+
 def _with_lists(value: Any, other: Any, shape: Atom | None) -> Any:
     """The value with the atomic lists of `other`. The value itself is returned if no list differs."""
     part = shape.parts.get(type(value)) if shape is not None and type(value) is type(other) else None

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
 """The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
+WARNS_SINCE = 25
+"""The first minor release whose servers warn about unknown fields by default."""
 SECRET = ("", "Secret")
 
 
@@ -39,7 +41,7 @@ class FieldValidation:
         repeated: Sequence[str] = (),
     ) -> None:
         self._kinds, self.warn, self._repeated = kinds, warn, repeated
-        self._asked = field_validation or WARN
+        self._asked = field_validation or (WARN if kinds.minor >= WARNS_SINCE else IGNORE)
 
     def check_repeated(self) -> None:
         """Reject or warn about duplicate keys. A server does so after it has merged a config."""

@@ -18,6 +18,7 @@ _PARTS = When(
     "spec.updateStrategy.rollingUpdate exists",
     lambda owner: get_path(owner, "spec.updateStrategy.rollingUpdate") is not None,
 )
+_ON_FAILURE = When("spec.podFailurePolicy exists", lambda owner: get_path(owner, "spec.podFailurePolicy") is not None)
 _UPDATING_PARTS = both(_UPDATING, _PARTS)
 _LABELLED = given("spec.template.metadata.labels")
 _LABELS = same_as("spec.template.metadata.labels")
@@ -150,7 +151,7 @@ WORKLOADS = (
             Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
             Default("spec.completionMode", "NonIndexed", since="1.22", unset=NIL),
             Default("spec.suspend", False, since="1.22"),
-            Default("spec.podReplacementPolicy", "Failed", given("spec.podFailurePolicy"), since="1.29", unset=NIL),
+            Default("spec.podReplacementPolicy", "Failed", _ON_FAILURE, since="1.29", unset=NIL),
             Default("spec.podReplacementPolicy", "TerminatingOrFailed", since="1.29", unset=NIL),
             Default("spec.manualSelector", False, since="1.29"),
         ),

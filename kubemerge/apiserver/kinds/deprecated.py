@@ -1,7 +1,7 @@
 """Deprecated and removed versions of built-in kinds, for server warnings and upgrade checks.
 
-The table is from the lifecycles of k8s.io/api 0.37.1, and for kinds missing there from the deprecation guide. A version
-in neither was removed in the first release whose specification lacks it.
+The table is from the lifecycles of all releases of k8s.io/api from 0.19 to 0.37, and for kinds missing there from the
+deprecation guide. A version in neither was removed in the first release whose specification lacks it.
 """
 
 from __future__ import annotations
@@ -96,8 +96,14 @@ _TABLE = """
     storagemigration.k8s.io/v1beta1 37 40 =storagemigration.k8s.io/v1 StorageVersionMigration
 """
 """An apiVersion, first deprecated release, removal release, successor (`=`: the same kind in that apiVersion), and the
-kinds.
+kinds. The successor is the newest that a warning names.
 """
+_NAMED_BEFORE = """
+    autoscaling/v2beta1 22 autoscaling/v2beta2 HorizontalPodAutoscaler
+    flowcontrol.apiserver.k8s.io/v1beta1 25 flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema PriorityLevelConfiguration
+    storage.k8s.io/v1alpha1 33 - VolumeAttributesClass
+"""
+"""Former successors in warnings: an apiVersion, the last such release, the successor's apiVersion, and the kinds."""
 
 
 _ANOTHER_WAY = {
@@ -244,8 +250,18 @@ def deprecation(api_version: str, kind: str, release: str) -> str:
     if found is None or _minor(release) < max(found.since, WARNS_SINCE):
         return ""
     gone = f", unavailable in v1.{found.gone}+" if found.gone else ""
-    instead = f"; use {found.instead}" if found.instead else ""
+    named = _named(api_version, kind, _minor(release), found.instead)
+    instead = f"; use {named}" if named else ""
     return f"{api_version} {kind} is deprecated in v1.{found.since}+{gone}{instead}"
+
+
+def _named(api_version: str, kind: str, minor: int, newest: str) -> str:
+    """The successor that the warning of a server of a minor release names."""
+    for line in _NAMED_BEFORE.strip().splitlines():
+        version, until, successor_version, *kinds = line.split()
+        if version == api_version and kind in kinds and minor <= int(until):
+            return "" if successor_version == "-" else f"{successor_version} {kind}"
+    return newest
 
 
 # ---- custom resources -----------------------------------------------------------------------------------------------

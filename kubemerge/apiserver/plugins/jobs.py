@@ -1,4 +1,4 @@
-"""The generated selector and Pod labels of a new Job."""
+"""The generated selector, Pod labels and annotation of a new Job."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from ..unchecked import as_map
 if TYPE_CHECKING:
     from ..protocol import Object
     from .context import AdmissionContext
+
+
+TRACKING, TRACKED = "batch.kubernetes.io/job-tracking", range(25, 28)
+"""The annotation of Jobs whose Pods have a finalizer, and the minor releases that add it to all new Jobs."""
+
+
+def mark_as_tracked(content: Object, context: AdmissionContext) -> Object:
+    """Return a new Job, or one that has the annotation, with the annotation."""
+    annotations = as_map(content["metadata"].get("annotations"))
+    before = as_map(as_map((context.live or {}).get("metadata")).get("annotations"))
+    if context.minor not in TRACKED or TRACKING in annotations or (context.live is not None and TRACKING not in before):
+        return content
+    return {**content, "metadata": {**content["metadata"], "annotations": {**annotations, TRACKING: ""}}}
 
 
 def generate_selector(content: Object, context: AdmissionContext) -> Object:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..registry.autoscaler_conversion import as_stored
+from ..registry.autoscaler_conversion import as_decoded
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from . import base64_data as of_bytes
-from . import devices, jobs, limits, nodes, pods, storage, template_generation
+from . import devices, jobs, limits, nodes, pods, profiles, storage, template_generation
 from . import pod_security as security
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
         (7, pods.tolerations),
         (11, pods.priority),
         (20, pods.runtime_class),
+        (19, profiles.copy_profiles),
     ),
     ("", "PersistentVolumeClaim"): (
         (10, storage.protect_claim),
@@ -33,15 +34,15 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "PersistentVolume"): ((11, storage.protect_volume),),
     ("", "Node"): ((17, nodes.taint_not_ready),),
     ("apps", "DaemonSet"): ((9, template_generation.increment_generation),),
-    ("batch", "Job"): ((7, jobs.generate_selector),),
+    ("batch", "Job"): ((7, jobs.generate_selector), (25, jobs.mark_as_tracked)),
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
     ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
-    ("", "Pod"): ((16, pods.addresses), (22, pods.grace_period)),
+    ("", "Pod"): ((16, pods.addresses), (27, pods.grace_period)),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, template_generation.read),),
-    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
+    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_decoded(content)),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }

@@ -1,5 +1,5 @@
-"""Conversion of HorizontalPodAutoscalers between autoscaling/v1 and v2. Annotations of v1 hold the other fields as
-JSON.
+"""Conversion of HorizontalPodAutoscalers between the versions of autoscaling. Annotations of v1 and v2beta1 hold the
+fields that they lack as JSON.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 V1, V2 = "autoscaling/v1", "autoscaling/v2"
+V2BETA1, V2BETA2 = "autoscaling/v2beta1", "autoscaling/v2beta2"
+V1_STORED_UNTIL = 26
+"""The last minor release whose servers store autoscalers as v1."""
 _PREFIX = "autoscaling.alpha.kubernetes.io/"
 METRICS, CURRENT = f"{_PREFIX}metrics", f"{_PREFIX}current-metrics"
 CONDITIONS, BEHAVIOR = f"{_PREFIX}conditions", f"{_PREFIX}behavior"
@@ -27,14 +30,26 @@ SOURCES = ("object", "pods", "resource", "containerResource", "external")
 
 def convert(content: Object, api_version: str) -> Object:
     """Convert an autoscaler to another version."""
+    content = as_v2(content)
     if api_version == V1:
         return as_v1(content)
-    return as_v2(content) if api_version == V2 else {**content, "apiVersion": api_version}
+    if api_version in (V2BETA1, V2BETA2):
+        return _as_beta(content, api_version)
+    return {**content, "apiVersion": api_version}
 
 
-def as_stored(content: Object) -> Object:
+def as_decoded(content: Object) -> Object:
     """Return the autoscaler as its version shows it after decoding: converted to v2 and back."""
-    return as_v1(as_v2(content)) if content.get("apiVersion") == V1 else content
+    version = content.get("apiVersion")
+    return convert(content, str(version)) if version in (V1, V2BETA1, V2BETA2) else content
+
+
+def as_read_back(content: Object, minor: int) -> Object:
+    """Return the autoscaler as a server of a minor release reads it from its storage.
+
+    The conversion to v1 and back moves a target CPU utilization to the end of the metrics.
+    """
+    return convert(as_v1(as_v2(content)), content["apiVersion"]) if minor <= V1_STORED_UNTIL else content
 
 
 # ---- to v2 -----------------------------------------------------------------------------------------------------------
@@ -42,6 +57,8 @@ def as_stored(content: Object) -> Object:
 
 def as_v2(content: Object) -> Object:
     """Convert an autoscaler to v2, with the content of its annotations in fields."""
+    if content.get("apiVersion") in (V2BETA1, V2BETA2):
+        return _of_beta(content)
     if content.get("apiVersion") != V1:
         return content
     spec, status = as_map(content.get("spec")), content.get("status")
@@ -52,13 +69,32 @@ def as_v2(content: Object) -> Object:
     others = _noted(notes, METRICS, list)
     kept["metrics"] = [*([_metric_of_v1(one) for one in others] if others is not None else []), *own]
     kept["metrics"] = kept["metrics"] or [_of_cpu(UTILIZATION)]
-    behavior = _noted(notes, BEHAVIOR, dict)
-    if behavior and any(rules is not None for rules in behavior.values()):
-        kept["behavior"] = _lower(behavior)
+    kept |= _noted_behavior(notes)
     result: Object = {**content, "apiVersion": V2, "metadata": _without_notes(content), "spec": kept}
     if isinstance(status, dict):
         result["status"] = _status_of_v1(status, notes)
     return result
+
+
+def _of_beta(content: Object) -> Object:
+    """Convert a beta version to v2. v2beta1 has other metrics, and its behavior is an annotation."""
+    result: Object = {**content, "apiVersion": V2, "metadata": _without_notes(content)}
+    if content["apiVersion"] == V2BETA2:
+        return result
+    spec, status = as_map(content.get("spec")), content.get("status")
+    notes = as_map(get_path(content, "metadata.annotations"))
+    metrics = {"metrics": [_metric_of_v1(one) for one in spec["metrics"]]} if spec.get("metrics") else {}
+    result["spec"] = {**spec, **metrics, **_noted_behavior(notes)}
+    if isinstance(status, dict) and status.get("currentMetrics"):
+        result["status"] = {**status, "currentMetrics": [_current_of_v1(one) for one in status["currentMetrics"]]}
+    return result
+
+
+def _noted_behavior(notes: Object) -> Object:
+    """The behavior in an annotation, as a field."""
+    behavior = _noted(notes, BEHAVIOR, dict)
+    is_given = behavior and any(rules is not None for rules in behavior.values())
+    return {"behavior": _lower(behavior)} if is_given else {}
 
 
 def _noted(notes: Object, key: str, shape: type) -> Any:
@@ -166,6 +202,27 @@ def _current_source_of_v1(field: str, source: Object) -> Object:
 def _current(value: Any, average: Any, percent: Any) -> Object:
     fields = {"value": value, "averageValue": average, "averageUtilization": percent}
     return {field: one for field, one in fields.items() if one is not None}
+
+
+# ---- to beta versions ------------------------------------------------------------------------------------------------
+
+
+def _as_beta(content: Object, api_version: str) -> Object:
+    """Convert an autoscaler of v2 to a beta version."""
+    result: Object = {**content, "apiVersion": api_version, "metadata": _without_notes(content)}
+    if api_version == V2BETA2:
+        return result
+    spec, status = as_map(content.get("spec")), as_map(result.get("status"))
+    kept = {field: value for field, value in spec.items() if field != "behavior"}
+    if spec.get("metrics"):
+        kept["metrics"] = [_metric_of_v2(one) for one in spec["metrics"] if isinstance(one, dict)]
+    if isinstance(spec.get("behavior"), dict):
+        notes = {BEHAVIOR: _as_json(_upper(spec["behavior"]))}
+        annotations = {**as_map(result["metadata"].get("annotations")), **notes}
+        result["metadata"] = {**result["metadata"], "annotations": annotations}
+    if status.get("currentMetrics"):
+        result["status"] = {**status, "currentMetrics": [_current_of_v2(one) for one in status["currentMetrics"]]}
+    return {**result, "spec": kept}
 
 
 # ---- to v1 -----------------------------------------------------------------------------------------------------------

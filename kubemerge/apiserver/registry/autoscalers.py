@@ -1,4 +1,4 @@
-"""HorizontalPodAutoscaler in autoscaling/v2."""
+"""HorizontalPodAutoscaler in all versions of autoscaling."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from ..defaulting.rules import Computed, Default, Group, When
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from ..validation import eras, names
+from ..validation import names
+from ..validation.eras import CONTAINER_METRIC, NO_CONTAINER_METRIC, NO_SCALE_TO_ZERO, SCALE_LIMIT, SCALED_GROUP
 from ..validation.object_names import path_segment
 from ..validation.values import formats, quantities
-from .autoscaler_conversion import V1, V2, as_v2, convert
+from .autoscaler_conversion import V1, V2, V2BETA1, V2BETA2, as_read_back, as_v2, convert
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ def autoscaler(content: Object) -> Iterator[Problem]:
     """Validate a HorizontalPodAutoscaler."""
     spec = as_map(as_v2(content).get("spec"))
     low, high = as_number(spec.get("minReplicas")), as_number(spec.get("maxReplicas")) or 0
+    if low is not None and low < 1:
+        yield from NO_SCALE_TO_ZERO.limit([invalid("spec.minReplicas", low, "must be greater than or equal to 1")])
+    if high < 1:
+        yield from SCALE_LIMIT.limit([invalid("spec.maxReplicas", high, "must be greater than 0")])
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
     target = as_map(spec.get("scaleTargetRef"))
@@ -70,9 +75,10 @@ def _reference(at: str, reference: Object, *, in_group: bool = False) -> Iterato
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
     version = as_text(reference.get("apiVersion"))
     if version.count("/") > 1:
-        yield invalid(f"{at}.apiVersion", version, f"unexpected GroupVersion string: {version}")
+        why = f"unexpected GroupVersion string: {version}"
+        yield from SCALED_GROUP.limit([invalid(f"{at}.apiVersion", version, why)])
     elif in_group and (not version.partition("/")[0] or "/" not in version):
-        yield invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")
+        yield from SCALED_GROUP.limit([invalid(f"{at}.apiVersion", version, "apiVersion must specify API group")])
 
 
 def _metrics(spec: Object, least: int | None) -> Iterator[Problem]:
@@ -96,9 +102,12 @@ def _metric(at: str, metric: Object) -> Iterator[Problem]:
         yield from _source(f"{at}.{present[0]}", present[0], as_map(metric[present[0]]))
     expected = SOURCES.get(type_, "")
     if expected and expected not in present:
-        yield required(f"{at}.{expected}", eras.NO_METRIC)
+        missing = required(f"{at}.{expected}", NO_METRIC)
         if expected == "containerResource":
-            yield required(f"{at}.{expected}", eras.NO_CONTAINER_METRIC)
+            yield from CONTAINER_METRIC.limit([missing])
+            yield from NO_CONTAINER_METRIC.limit([required(f"{at}.{expected}", f"{NO_METRIC} ({ONLY_WITH_GATE})")])
+        else:
+            yield missing
     if len(present) != 1:
         others = [field for field in present if field != expected]
         yield from (forbidden(f"{at}.{field}", "must populate the given metric source only") for field in others)
@@ -192,6 +201,7 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 _CPU = {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}
+_CPU_OF_V2BETA1 = {"name": "cpu", "targetAverageUtilization": 80}
 _UP = {
     "stabilizationWindowSeconds": 0,
     "selectPolicy": "Max",
@@ -212,27 +222,36 @@ def _set(rules: Any) -> Object:
     return {field: value for field, value in as_map(rules).items() if value is not None}
 
 
+NO_METRIC = "must populate information for the given metric source"
+ONLY_WITH_GATE = "only allowed when HPAContainerMetrics feature is enabled"
 _SOURCE = "autoscaling/v2/defaults.go SetDefaults_HorizontalPodAutoscaler"
 _BEHAVIOR = When("spec.behavior exists", lambda owner: get_path(owner, "spec.behavior") is not None)
 RECORDS = (
     KindRecord(
         group="autoscaling",
         kind="HorizontalPodAutoscaler",
-        versions=(V2, V1),
+        versions=(V2, V1, V2BETA2, V2BETA1),
         defaults=(
             Group(("HorizontalPodAutoscaler",), _SOURCE, (Default("spec.minReplicas", 1),)),
             Group(
-                (f"{V2} HorizontalPodAutoscaler",),
+                (f"{V2} HorizontalPodAutoscaler", f"{V2BETA2} HorizontalPodAutoscaler"),
                 _SOURCE,
                 (
                     Default("spec.metrics", [{"type": "Resource", "resource": _CPU}], unset=(None,)),
-                    Default("spec.behavior.scaleUp", _filled("scaleUp", _UP), _BEHAVIOR, unset=None),
-                    Default("spec.behavior.scaleDown", _filled("scaleDown", _DOWN), _BEHAVIOR, unset=None),
+                    Default("spec.behavior.scaleUp", _filled("scaleUp", _UP), _BEHAVIOR, "1.18", unset=None),
+                    Default("spec.behavior.scaleDown", _filled("scaleDown", _DOWN), _BEHAVIOR, "1.18", unset=None),
                 ),
+            ),
+            Group(
+                (f"{V2BETA1} HorizontalPodAutoscaler",),
+                _SOURCE.replace("/v2/", "/v2beta1/"),
+                (Default("spec.metrics", [{"type": "Resource", "resource": _CPU_OF_V2BETA1}], unset=(None,)),),
             ),
         ),
         check=autoscaler,
         check_status=status,
         converted=convert,
+        hubs=(V2, V2BETA2, V2BETA1),
+        read_back=as_read_back,
     ),
 )

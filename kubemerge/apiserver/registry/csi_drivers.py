@@ -9,7 +9,16 @@ from ..problems import Problem, declarative, duplicate, forbidden, immutable, in
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
+from ..validation.eras import (
+    DRIVER_MOUNTS,
+    DRIVER_STORAGE_CAPACITY,
+    NODE_DRIVER,
+    NODE_DRIVER_BEFORE,
+    NODE_DRIVER_WITHOUT_COUNT,
+    Era,
+)
 from ..validation.values import formats
+from ..warnings.eras import DRIVER_TOKENS
 from .inline_volumes import inline_volume
 from .record import KindRecord, after_create_check
 
@@ -18,12 +27,23 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 RULES = """
 CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFSType
 """
 """The checks of one field."""
 LIFECYCLES = ("Persistent", "Ephemeral")
+IMMUTABLE_FIELDS = (
+    (Era(), "attachRequired"),
+    (DRIVER_MOUNTS, "fsGroupPolicy"),
+    (DRIVER_MOUNTS, "podInfoOnMount"),
+    (Era(), "volumeLifecycleModes"),
+    (DRIVER_STORAGE_CAPACITY, "storageCapacity"),
+)
+"""The immutable fields of a CSIDriver. Until 1.20, its whole spec was immutable."""
+MISSPELT = {"attachRequired": "attachedRequired"}
+"""Fields with another name in messages."""
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
     "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent "
@@ -79,13 +99,11 @@ def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
 
 
 def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
-    """Validate an update of a CSIDriver. attachRequired and volumeLifecycleModes are immutable."""
-    attached = get_path(content, "spec.attachRequired")
-    if attached != get_path(before, "spec.attachRequired"):
-        yield immutable("spec.attachedRequired", attached)
-    modes = get_path(content, "spec.volumeLifecycleModes")
-    if modes != get_path(before, "spec.volumeLifecycleModes"):
-        yield immutable("spec.volumeLifecycleModes", modes)
+    """Validate an update of a CSIDriver. Two fields are immutable, and more of them in older releases."""
+    for era, field in IMMUTABLE_FIELDS:
+        value = get_path(content, f"spec.{field}")
+        if value != get_path(before, f"spec.{field}"):
+            yield from era.limit([immutable(f"spec.{MISSPELT.get(field, field)}", value)])
 
 
 def csi_node(content: Object) -> Iterator[Problem]:
@@ -117,12 +135,24 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a CSINode. Its drivers are immutable, except for their allocatable counts."""
     for _, old in maps(as_map(before.get("spec")), "drivers"):
         for _, new in maps(as_map(content.get("spec")), "drivers"):
-            if old.get("name") == new.get("name") and _fixed(old) != _fixed(new):
-                yield immutable("spec.drivers", _as_go(new))
+            if old.get("name") != new.get("name"):
+                continue
+            counted = {"allocatable": new.get("allocatable")}
+            if _fixed(old) | {"allocatable": old.get("allocatable")} != _fixed(new) | counted:
+                shown = _as_go(new) | {"Allocatable": _allocatable(new)}
+                yield from NODE_DRIVER_BEFORE.limit([immutable("CSINodeDriver", shown)])
+                yield from NODE_DRIVER.limit([immutable("spec.drivers", shown)])
+            if _fixed(old) != _fixed(new):
+                yield from NODE_DRIVER_WITHOUT_COUNT.limit([immutable("spec.drivers", _as_go(new))])
 
 
 def _fixed(driver: Object) -> Object:
     return {**driver, "allocatable": None, "topologyKeys": driver.get("topologyKeys") or []}
+
+
+def _allocatable(driver: Object) -> Object | None:
+    counted = driver.get("allocatable")
+    return {"Count": counted.get("count")} if isinstance(counted, dict) else None
 
 
 def _as_go(driver: Object) -> Object:
@@ -169,13 +199,13 @@ def attachment_status(content: Object) -> Iterator[Problem]:
             yield invalid(f"status.{field}.errorCode", code, "must be between 0 and 2147483647, inclusive")
 
 
-def driver_warnings(content: Object, before: Object) -> Iterator[str]:
+def driver_warnings(content: Object, before: Object) -> Iterator[DatedWarning]:
     """Warn about a driver whose service account tokens have no target."""
     requests, in_secrets = (
         get_path(content, f"spec.{one}") for one in ("tokenRequests", "serviceAccountTokenInSecrets")
     )
     if requests and in_secrets is None and requests != get_path(before, "spec.tokenRequests"):
-        yield TOKENS_IN_SECRETS
+        yield DRIVER_TOKENS(TOKENS_IN_SECRETS)
 
 
 PLACES = {

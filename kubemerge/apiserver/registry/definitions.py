@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from ..problems import Problem
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 
 def _check(content: Object) -> Iterator[Problem]:
@@ -28,7 +29,7 @@ def _problems(content: Object, before: Object | None) -> list[Problem]:
     return check.problems(content, before)
 
 
-def _warnings(content: Object, before: Object) -> list[str]:
+def _warnings(content: Object, before: Object) -> list[DatedWarning]:
     from ..crd.definitions import check
 
     return check.warnings(content, before or None)

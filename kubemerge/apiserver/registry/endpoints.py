@@ -9,13 +9,17 @@ from ..problems import Problem, declarative, duplicate, invalid, required, too_m
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
+from ..validation.eras import CANONICAL_SLICES
 from ..validation.values import addresses, formats
+from ..warnings import addresses as warned
+from ..warnings import eras
 from .record import KindRecord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 PROTOCOLS = ("SCTP", "TCP", "UDP")
 RULES = """
@@ -131,7 +135,8 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
     if type_ == "FQDN":
         yield from _domain(f"{at}[{index}]", address)
     elif type_ in ("IPv4", "IPv6"):
-        problems = list(addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
+        found = addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6")
+        problems = list(CANONICAL_SLICES.limit(found) if addresses.read_address(address) else found)
         yield from problems
         if not problems:
             if (":" in address) != (type_ == "IPv6"):
@@ -193,26 +198,28 @@ def _kept_or_without(content: Object, before: Object) -> Object:
     return content if content.get("endpoints") == before.get("endpoints") else without_topology(content)
 
 
-def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
+def endpoint_warnings(content: Object, _: Object) -> Iterator[DatedWarning]:
     """Warn about ambiguous addresses."""
     if as_map(get_path(content, "metadata.labels")).get("endpoints.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, subset in maps(content, "subsets"):
         for field in ("addresses", "notReadyAddresses"):
             for place, one in maps(subset, field):
-                yield from addresses.address_warnings(f"subsets[{index}].{field}[{place}].ip", as_text(one.get("ip")))
+                found = warned.of_address(f"subsets[{index}].{field}[{place}].ip", as_text(one.get("ip")))
+                yield from eras.ADDRESSES.limit(found)
 
 
-def slice_warnings(content: Object, before: Object) -> Iterator[str]:
+def slice_warnings(content: Object, before: Object) -> Iterator[DatedWarning]:
     """Warn about ambiguous addresses, and about names in place of addresses."""
     if not before and content.get("addressType") == "FQDN":
-        yield "spec.addressType: FQDN endpoints are deprecated"
+        yield eras.NAMES_AS_ENDPOINTS("spec.addressType: FQDN endpoints are deprecated")
     if as_map(get_path(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, endpoint in maps(content, "endpoints"):
         given = endpoint.get("addresses")
         for place, address in enumerate(given if isinstance(given, list) else ()):
-            yield from addresses.address_warnings(f"endpoints[{index}].addresses[{place}]", as_text(address))
+            found = warned.of_address(f"endpoints[{index}].addresses[{place}]", as_text(address))
+            yield from eras.ADDRESSES.limit(found)
 
 
 RECORDS = (

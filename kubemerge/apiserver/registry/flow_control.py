@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ..defaulting.rules import ZERO, Default, Group, TypePosition
+from ..defaulting.rules import ZERO, Default, Group, TypePosition, When
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import SHARES, SHARES_BEFORE
 from ..validation.values import formats
 from .record import KindRecord, after_create_check
 
@@ -185,9 +186,12 @@ def _lent(at: str, level: Object) -> Iterator[Problem]:
 
 
 def _limited(at: str, level: Object) -> Iterator[Problem]:
-    shares = as_number(level.get("nominalConcurrencyShares"))
-    if shares is not None and shares < 0:
-        yield invalid(f"{at}.nominalConcurrencyShares", shares, "must be a non-negative integer")
+    for field in ("nominalConcurrencyShares", "assuredConcurrencyShares"):
+        shares = as_number(level.get(field))
+        if shares is not None and shares <= 0:
+            yield from SHARES_BEFORE.limit([invalid(f"{at}.{field}", shares, "must be positive")])
+        if shares is not None and shares < 0:
+            yield from SHARES.limit([invalid(f"{at}.{field}", shares, "must be a non-negative integer")])
     yield from _response(f"{at}.limitResponse", as_map(level.get("limitResponse")))
     yield from _lent(at, level)
     borrowed = as_number(level.get("borrowingLimitPercent"))
@@ -238,6 +242,16 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
 
 
 _SOURCE = "flowcontrol/v1/defaults.go SetDefaults_"
+NOMINAL = "spec.limited.nominalConcurrencyShares"
+KEEPS_ZERO = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares"
+_LIMITED = When("spec.limited exists", lambda level: get_path(level, "spec.limited") is not None)
+_LIMITED_WITHOUT_ZERO = When(
+    f"spec.limited exists, without the annotation {KEEPS_ZERO}",
+    lambda level: (
+        get_path(level, "spec.limited") is not None
+        and KEEPS_ZERO not in as_map(get_path(level, "metadata.annotations"))
+    ),
+)
 _NONE_LENT = Default("lendablePercent", 0, since="1.26")
 RECORDS = (
     KindRecord(
@@ -262,10 +276,24 @@ RECORDS = (
                 _SOURCE + "ExemptPriorityLevelConfiguration",
                 (Default("nominalConcurrencyShares", 0, since="1.28"), Default("lendablePercent", 0, since="1.28")),
             ),
+            Group(("LimitedLevel",), _SOURCE + "LimitedPriorityLevelConfiguration", (_NONE_LENT,)),
             Group(
-                ("LimitedLevel",),
+                (f"{GROUP}/v1 PriorityLevelConfiguration",),
                 _SOURCE + "LimitedPriorityLevelConfiguration",
-                (Default("nominalConcurrencyShares", 30, since="1.26"), _NONE_LENT),
+                (Default(NOMINAL, 30, _LIMITED),),
+            ),
+            Group(
+                (f"{GROUP}/v1beta3 PriorityLevelConfiguration",),
+                "flowcontrol/v1beta3/defaults.go SetDefaults_PriorityLevelConfiguration",
+                (
+                    Default(NOMINAL, 30, _LIMITED, until="1.28", unset=ZERO),
+                    Default(NOMINAL, 30, _LIMITED_WITHOUT_ZERO, since="1.29", unset=ZERO),
+                ),
+            ),
+            Group(
+                (f"{GROUP}/v1beta2 PriorityLevelConfiguration", f"{GROUP}/v1beta1 PriorityLevelConfiguration"),
+                "flowcontrol/v1beta2/defaults.go SetDefaults_LimitedPriorityLevelConfiguration",
+                (Default("spec.limited.assuredConcurrencyShares", 30, _LIMITED, unset=ZERO),),
             ),
             Group(
                 ("QueuingConfiguration",),

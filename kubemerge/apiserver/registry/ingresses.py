@@ -10,12 +10,14 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
+from ..warnings.eras import INGRESS_ANNOTATION
 from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 CLASS = "kubernetes.io/ingress.class"
 """The annotation for the class that the field replaced."""
@@ -143,11 +145,12 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
                 yield invalid(f"{at}.hostname", one["hostname"], NO_ADDRESS)
 
 
-def warnings(content: Object, before: Object) -> Iterator[str]:
+def warnings(content: Object, before: Object) -> Iterator[DatedWarning]:
     """Warn about a new Ingress with its class in the annotation."""
     by_note = CLASS in as_map(get_path(content, "metadata.annotations"))
     if not before and by_note and get_path(content, "spec.ingressClassName") is None:
-        yield f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
+        instead = "please use 'spec.ingressClassName' instead"
+        yield INGRESS_ANNOTATION(f'annotation "{CLASS}" is deprecated, {instead}')
 
 
 def ingress_class(content: Object) -> Iterator[Problem]:

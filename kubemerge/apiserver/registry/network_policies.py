@@ -10,12 +10,15 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation.declarative import by_table
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
+from ..warnings import addresses as warned
+from ..warnings.eras import ADDRESSES
 from .record import KindRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 TYPES = ("Ingress", "Egress")
 RULES = """
@@ -96,17 +99,17 @@ def _is_strictly_in(part: Any, whole: Any) -> bool:
     return bool(part.version == whole.version and part.prefixlen > whole.prefixlen and part.subnet_of(whole))
 
 
-def warnings(content: Object, _: Object) -> Iterator[str]:
+def warnings(content: Object, _: Object) -> Iterator[DatedWarning]:
     """Warn about ambiguous CIDRs."""
     spec = as_map(content.get("spec"))
     for direction, peers in DIRECTIONS:
         for index, rule in maps(spec, direction):
             for place, peer in maps(rule, peers):
                 at, block = f"spec.{direction}[{index}].{peers}[{place}].ipBlock", as_map(peer.get("ipBlock"))
-                yield from addresses.network_warnings(f"{at}.cidr", as_text(block.get("cidr")))
+                yield from ADDRESSES.limit(warned.of_network(f"{at}.cidr", as_text(block.get("cidr"))))
                 listed = block.get("except")
                 for number_, one in enumerate(listed if isinstance(listed, list) else ()):
-                    yield from addresses.network_warnings(f"{at}.except[{number_}]", as_text(one))
+                    yield from ADDRESSES.limit(warned.of_network(f"{at}.except[{number_}]", as_text(one)))
 
 
 _DIRECTIONS = Computed(

@@ -8,8 +8,11 @@ from ..defaulting.rules import Computed, Default, Group, When, same_as
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import PROVIDER, PROVIDER_BEFORE
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
+from ..warnings import addresses as warned
+from ..warnings import eras
 from .feature_gates import drop_unless_used
 from .record import KindRecord, after_create_check
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
 REMOVED = ("configSource", "podPreemptionPolicy")
@@ -86,7 +90,9 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     given, now = as_text(former.get("providerID")), as_text(spec.get("providerID"))
     if given and given != now:
         why = "field cannot be modified once set" if now else "field cannot be cleared once set"
-        yield invalid("spec.providerID", None, why)
+        yield from PROVIDER.limit([invalid("spec.providerID", None, why)])
+        said = 'node updates may not change providerID except from "" to valid'
+        yield from PROVIDER_BEFORE.limit([forbidden("spec.providerID", said)])
     yield from _taints("metadata.taints", spec)
     if as_text(spec.get("externalID")) != as_text(former.get("externalID")):
         yield forbidden("spec.externalID", "may not be updated")
@@ -101,15 +107,16 @@ def tainted(content: Object) -> Object:
     return {**content, "spec": spec}
 
 
-def warnings(content: Object, _: Object) -> Iterator[str]:
+def warnings(content: Object, _: Object) -> Iterator[DatedWarning]:
     """Warn about deprecated fields and ambiguous CIDRs."""
     spec = as_map(content.get("spec"))
     if spec.get("configSource") is not None:
-        yield "spec.configSource: the feature is removed"
+        yield eras.CONFIG_SOURCE_BEFORE("spec.configSource: deprecated in v1.22, support removal is planned in v1.23")
+        yield eras.CONFIG_SOURCE("spec.configSource: the feature is removed")
     if spec.get("externalID"):
-        yield "spec.externalID: this field is deprecated, and is unused by Kubernetes"
+        yield eras.EXTERNAL_ID("spec.externalID: this field is deprecated, and is unused by Kubernetes")
     for index, value in enumerate(_ranges(spec)):
-        yield from addresses.network_warnings(f"spec.podCIDRs[{index}]", value)
+        yield from eras.ADDRESSES.limit(warned.of_network(f"spec.podCIDRs[{index}]", value))
 
 
 _ONLY_RANGE = Computed("podCIDR alone", lambda node: [get_path(node, "spec.podCIDR")])

@@ -59,6 +59,21 @@ ORDER = (
 def volume(content: Object) -> Iterator[Problem]:
     """Validate a PersistentVolume."""
     spec = as_map(content.get("spec"))
+    yield from _volume_spec(spec)
+    mounted = OPTIONS in as_map(as_map(content.get("metadata")).get("annotations"))
+    if mounted and not any(spec.get(field) is not None for field in MOUNTABLE):
+        yield forbidden(f"metadata.annotations.{OPTIONS}", "may not specify mount options for this volume type")
+
+
+OPTIONS = "volume.beta.kubernetes.io/mount-options"
+MOUNTABLE = (
+    *("gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "nfs", "rbd", "quobyte", "iscsi", "cinder", "cephfs"),
+    *("azureFile", "vsphereVolume", "azureDisk", "photonPersistentDisk"),
+)
+"""The volume sources with mount options in an annotation."""
+
+
+def _volume_spec(spec: Object) -> Iterator[Problem]:
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))

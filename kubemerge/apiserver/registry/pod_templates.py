@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import EMPTY, Default, Group, TypePosition, given, same_as
 from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, get_path
-from ..validation import names
-from ..validation.pod_spec.spec import pod_spec
+from ..validation import workloads
 from ..validation.values import formats
-from ..validation.workloads import shared_disks
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -34,23 +32,14 @@ def controller(content: Object) -> Iterator[Problem]:
     if selector and any(labels.get(key) != value for key, value in selector.items()):
         why = "`selector` does not match template `labels`"
         yield invalid("spec.template.metadata.labels", labels or None, why)
-    yield from _template("spec.template", as_map(template))
-    yield from shared_disks(spec)
+    yield from workloads.template("spec.template", spec)
+    yield from workloads.shared_disks(spec)
     inner = as_map(as_map(template).get("spec"))
     if inner.get("restartPolicy") != "Always":
         yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
     if inner.get("activeDeadlineSeconds") is not None:
         why = "activeDeadlineSeconds in ReplicationController is not Supported"
         yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
-
-
-def _template(at: str, template: Object) -> Iterator[Problem]:
-    yield from names.labels(f"{at}.labels", get_path(template, "metadata.labels"))
-    yield from names.annotation_keys(f"{at}.annotations", get_path(template, "metadata.annotations"))
-    inner = as_map(template.get("spec"))
-    yield from pod_spec(f"{at}.spec", inner)
-    if inner.get("ephemeralContainers"):
-        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
 def controller_status(content: Object, _: Object) -> Iterator[Problem]:
@@ -71,7 +60,7 @@ def controller_status(content: Object, _: Object) -> Iterator[Problem]:
 
 def pod_template(content: Object) -> Iterator[Problem]:
     """Validate a PodTemplate."""
-    yield from _template("template", as_map(content.get("template")))
+    yield from workloads.template("template", content)
 
 
 def revision(content: Object) -> Iterator[Problem]:

@@ -9,12 +9,14 @@ from ..problems import Problem, duplicate, forbidden, immutable, invalid, requir
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.values import quantities
+from ..warnings.eras import QUOTA
 from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 _COMPUTED = frozenset({"cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"})
 _OF_PODS = _COMPUTED | {"pods"}
@@ -122,7 +124,7 @@ def quota_status(content: Object, _: Object) -> Iterator[Problem]:
     yield from _amounts("status.used", status.get("used"))
 
 
-def quota_warnings(content: Object, before: Object) -> Iterator[str]:
+def quota_warnings(content: Object, before: Object) -> Iterator[DatedWarning]:
     """Warn about requests that may exceed the limits."""
     hard = as_map(as_map(content.get("spec")).get("hard"))
     for resource in COMPARED if not before else ():
@@ -131,7 +133,7 @@ def quota_warnings(content: Object, before: Object) -> Iterator[str]:
             asked = resource
         limited = f"limits.{resource}"
         if asked in hard and limited in hard and quantities.size(hard[asked]) > quantities.size(hard[limited]):
-            yield f"ResourceQuota {asked} ({hard[asked]}) should be less than {limited} ({hard[limited]})"
+            yield QUOTA(f"ResourceQuota {asked} ({hard[asked]}) should be less than {limited} ({hard[limited]})")
 
 
 def limit_range(content: Object) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..defaulting.rules import Group, TypePosition
     from ..problems import Problem
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
     Check = Callable[[Object], Iterator[Problem]]
     ReleaseCheck = Callable[[Object, int], Iterator[Problem]]
@@ -90,10 +91,16 @@ class KindRecord(NamedTuple):
     """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""
-    warnings: Callable[[Object, Object], Iterable[str]] | None = None
-    """Returns warnings, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new object."""
+    warnings: Callable[[Object, Object], Iterable[DatedWarning]] | None = None
+    """Returns the warnings of all releases, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new
+    object.
+    """
     converted: Callable[[Object, str], Object] | None = None
     """Converts the object to another apiVersion. By default, only the apiVersion changes."""
+    hubs: tuple[str, ...] = ()
+    """The apiVersions that keep all fields, for a kind with `converted`. A server uses the first that it serves."""
+    read_back: Callable[[Object, int], Object] | None = None
+    """Returns the object as a server of a minor release reads it from its storage, if that changes it."""
 
 
 def declarative_only(_: Object, __: Object) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from engine.values.plain import copied
 
 from ..decoding.always_printed import always_printed_fields
 from ..unchecked import as_map, maps
+from .feature_gates import is_on
 from .qos import qos_class
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ STATUSES: dict[tuple[str, str], Any] = {
 }
 """The printed status where it differs from `status: {}`. Fields missing in a release are left out."""
 VOLUME = ("", "PersistentVolume")
+GATES_TIMED_SINCE = 31
+"""The first minor release in which the condition of a Pod with scheduling gates has a time."""
 LOCAL_API = ("apiregistration.k8s.io", "APIService")
 ALWAYS_AVAILABLE = {
     "message": "Local APIServices are always available",
@@ -74,6 +77,7 @@ EMPTY = frozenset(
         ("certificates.k8s.io", "PodCertificateRequest"),
         ("flowcontrol.apiserver.k8s.io", "FlowSchema"),
         ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration"),
+        ("networking.k8s.io", "NetworkPolicy"),
         ("networking.k8s.io", "ServiceCIDR"),
         ("resource.k8s.io", "DeviceTaintRule"),
         ("resource.k8s.io", "ResourceClaim"),
@@ -92,7 +96,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     return ((field, zero) for field, zero in always_printed_fields(owner) if field in fields and zero not in ({}, None))
 
 
-def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
+def with_status(content: Object, resource: Resource, schema: Schema, now: str, minor: int) -> Object:
     """Return a new object with its initial status."""
     if not resource.has_status or not resource.built_in:
         return content
@@ -105,10 +109,11 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod"):
-        made |= _of_pod(as_map(content.get("spec")), schema, now)
+        gated_since = now if minor >= GATES_TIMED_SINCE else None
+        made |= _of_pod(as_map(content.get("spec")), schema, gated_since)
     if kind == LOCAL_API and as_map(content.get("spec")).get("service") is None:
         made["conditions"] = [{"lastTransitionTime": now, **ALWAYS_AVAILABLE}]
-    if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
+    if kind == VOLUME and is_on("PersistentVolumeLastPhaseTransitionTime", minor):
         made["lastPhaseTransitionTime"] = now
     return {**content, "status": made}
 
@@ -116,7 +121,7 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
 BLOCKED = "Scheduling is blocked due to non-empty scheduling gates"
 
 
-def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
+def _of_pod(spec: Object, schema: Schema, now: str | None) -> dict[str, Any]:
     made: dict[str, Any] = {}
     if any(maps(spec, "schedulingGates")):
         times = {"lastProbeTime": None, "lastTransitionTime": now}

@@ -9,6 +9,7 @@ from ..problems import Problem, duplicate, forbidden, immutable, invalid, requir
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.declarative import by_table
+from ..validation.eras import CLASS_FIELDS_BEFORE
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
 from .record import KindRecord, LazyModule, after_create_check
@@ -86,6 +87,17 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
 
 
+def changed_class(content: Object, before: Object) -> Iterator[Problem]:
+    """Validate an update of a StorageClass. Declarative rules replaced three of its checks."""
+    yield from storage_class(content)
+    for field in ("parameters", "provisioner", "reclaimPolicy"):
+        if (content.get(field) or None) != (before.get(field) or None):
+            yield from CLASS_FIELDS_BEFORE.limit([forbidden(field, f"updates to {field} are forbidden.")])
+    mode = content.get("volumeBindingMode")
+    if mode != before.get("volumeBindingMode"):
+        yield from CLASS_FIELDS_BEFORE.limit([immutable("volumeBindingMode", mode)])
+
+
 def attributes_class(content: Object) -> Iterator[Problem]:
     """Validate a VolumeAttributesClass."""
     if not content.get("driverName"):
@@ -143,6 +155,7 @@ RECORDS = (
         ),
         named_again=True,
         check=storage_class,
+        check_update=changed_class,
         warnings=warned.storage_class,
     ),
     KindRecord(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
+from ..warnings.eras import in_release
 from .feature_gates import drop_disabled
 from .table import find
 
@@ -66,10 +67,16 @@ def as_read(stored: Object) -> Object:
     return {**stored, "status": {"phase": "Pending", **as_map(stored.get("status"))}}
 
 
-def storage_version(api_version: str, kind: str) -> str | None:
-    """Return the storage version of a kind whose versions have other fields, or None."""
+def hubs(api_version: str, kind: str) -> tuple[str, ...]:
+    """Return the versions in which an object can be kept without loss, for a kind whose versions have other fields."""
     record = find(api_version, kind)
-    return record.versions[0] if record is not None and record.converted is not None else None
+    return record.hubs if record is not None else ()
+
+
+def read_back(content: Object, minor: int) -> Object:
+    """Return the object as a server of a minor release reads it from its storage."""
+    record = find(content.get("apiVersion"), content.get("kind"))
+    return content if record is None or record.read_back is None else record.read_back(content, minor)
 
 
 def in_version(content: Object, api_version: str) -> Object:
@@ -82,7 +89,7 @@ def in_version(content: Object, api_version: str) -> Object:
     return {**content, "apiVersion": api_version}
 
 
-def warnings(content: Object, live: Object | None) -> list[str]:
-    """Return the warnings about an accepted object."""
+def warnings(content: Object, live: Object | None, minor: int) -> list[str]:
+    """Return the warnings of a server of a minor release about an accepted object."""
     record = find(content.get("apiVersion"), content.get("kind"))
-    return [] if record is None or record.warnings is None else list(record.warnings(content, live or {}))
+    return [] if record is None or record.warnings is None else in_release(record.warnings(content, live or {}), minor)

@@ -11,6 +11,7 @@ from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats
+from ..warnings.eras import EXCLUDED_RULE
 from . import admission_rules as rules
 from .record import KindRecord
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..unchecked import Object
+    from ..warnings.eras import DatedWarning
 
 GROUP = "admissionregistration.k8s.io"
 REVIEWS = ("v1", "v1beta1")
@@ -147,6 +149,31 @@ def _reviews(at: str, versions: list[str], *, known: bool) -> Iterator[Problem]:
         yield invalid(at, versions, f"must include at least one of {', '.join(REVIEWS)}")
 
 
+WITHOUT_ADMISSION = (
+    "selfsubjectreviews.authentication.k8s.io",
+    "tokenreviews.authentication.k8s.io",
+    "localsubjectaccessreviews.authorization.k8s.io",
+    "selfsubjectaccessreviews.authorization.k8s.io",
+    "selfsubjectrulesreviews.authorization.k8s.io",
+    "subjectaccessreviews.authorization.k8s.io",
+)
+"""The resources for which a server calls no webhooks."""
+
+
+def warnings(content: Object, _: Object) -> Iterator[DatedWarning]:
+    """Warn about rules for resources for which a server calls no webhooks."""
+    for index, hook in maps(content, "webhooks"):
+        for place, rule in maps(hook, "rules"):
+            groups, resources = rules.listed(rule, "apiGroups"), rules.listed(rule, "resources")
+            if "*" in (*groups, *resources):
+                continue
+            named = dict.fromkeys(f"{resource}.{group}" for group in groups for resource in resources)
+            for one in named:
+                if one in WITHOUT_ADMISSION:
+                    why = f"{one} is excluded from admission webhooks; this rule will have no effect"
+                    yield EXCLUDED_RULE(f"webhooks[{index}].rules[{place}]: {why}")
+
+
 _SOURCE = "admissionregistration/v1/defaults.go SetDefaults_"
 
 
@@ -183,6 +210,7 @@ def _record(kind: str, hook: str, *more: Default) -> KindRecord:
         named_again=True,
         check=configuration,
         check_update=changed_configuration,
+        warnings=warnings,
     )
 
 

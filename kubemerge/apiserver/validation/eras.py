@@ -1,65 +1,102 @@
-"""Checks that not every release has: the first and the last release that reports a problem.
+"""The releases whose servers have a check, for checks that came or went, from upstream's sources since 1.20.
 
-A check without a row is made in every release. Each row was compared with real API servers, or with the history of
-`validation.go`.
+A check without a row here is made in every release. Its problems are only reported if the release has the field.
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..problems import FORBIDDEN, INVALID, REQUIRED, UNSUPPORTED
+from ..problems import IMMUTABLE, NO_END
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator
 
     from ..problems import Problem
 
 
-class CheckEra(NamedTuple):
-    """The releases whose servers report a problem."""
+class Era(NamedTuple):
+    """The first and the last minor release with some checks."""
 
-    kind: str
-    """The error type of the problem."""
-    path: str
-    """The end of its path, as a regular expression."""
-    detail: str = ""
-    """Its detail; empty for any."""
-    supported: tuple[str, ...] = ()
-    first: int = 7
-    last: int = 999
+    since: int = 0
+    until: int = NO_END
+
+    def limit(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Return problems, with their releases limited to this era."""
+        for one in problems:
+            yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
 
 
-SHARED_DISK = "must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only"
-NOT_INIT = "may not be set for non-init containers"
-SELECTED_TWICE = "exists in both matchLabelKeys and labelSelector"
-NO_METRIC = "must populate information for the given metric source"
-NO_CONTAINER_METRIC = f"{NO_METRIC} (only allowed when HPAContainerMetrics feature is enabled)"
-ERAS = (
-    CheckEra(FORBIDDEN, r"\bcontainers\[\d+\]\.restartPolicy", NOT_INIT, last=33),
-    CheckEra(INVALID, r"\.volumes\[\d+\]\.gcePersistentDisk\.readOnly", SHARED_DISK, last=28),
-    CheckEra(INVALID, r"\.topologySpreadConstraints\[\d+\]\.matchLabelKeys\[\d+\]", SELECTED_TWICE, last=33),
-    CheckEra(INVALID, r"spec\.scaleTargetRef\.apiVersion", "apiVersion must specify API group", first=34),
-    CheckEra(REQUIRED, r"spec\.metrics\[\d+\]\.containerResource", NO_METRIC, first=27),
-    CheckEra(REQUIRED, r"spec\.metrics\[\d+\]\.containerResource", NO_CONTAINER_METRIC, last=26),
-    CheckEra(UNSUPPORTED, r"\.seLinuxChangePolicy", supported=("Recursive",), last=36),
-    CheckEra(UNSUPPORTED, r"\.seLinuxChangePolicy", supported=("MountOption", "Recursive"), first=37),
+def in_release(problems: Iterable[Problem], minor: int) -> list[Problem]:
+    """Return the problems that a server of a minor release reports."""
+    return [one for one in problems if one.since <= minor <= one.until]
+
+
+# addresses
+STRICT_ADDRESSES = Era(36)
+"""Neither leading zeros nor IPv4-mapped addresses nor host bits."""
+CANONICAL_SLICES = Era(33)
+# workloads
+SET_NAME_BEFORE, SET_NAME = Era(until=26), Era(27)
+SET_POD_SPEC = Era(34)
+SET_CLAIMS = Era(34)
+SET_SERVICE_NAME = Era(33)
+SET_FIELDS = Era(37)
+ZONED_SCHEDULE = Era(29)
+SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
+FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
+"""The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
+APP_ARMOR = Era(30)
+# storage
+DRIVER_STORAGE_CAPACITY = Era(until=22)
+DRIVER_MOUNTS = Era(until=29)
+NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
+CLASS_FIELDS_BEFORE = Era(until=35)
+CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
+# others
+PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
+SCALED_GROUP = Era(34)
+NO_SCALE_TO_ZERO, SCALE_LIMIT = Era(until=36), Era(until=35)
+SHARES_BEFORE, SHARES = Era(until=29), Era(30)
+
+# Pods
+NOT_OF_CONTAINERS = Era(until=33)
+"""The restart policy of a container that is no init container."""
+SHARED_DISK = Era(until=28)
+SELECTED_TWICE = Era(until=33)
+MOUNT_OPTION_BEFORE, MOUNT_OPTION = Era(until=36), Era(37)
+"""The value MountOption of seLinuxChangePolicy."""
+NO_CONTAINER_METRIC, CONTAINER_METRIC = Era(until=26), Era(27)
+
+SET_UPDATES = (
+    (Era(until=21), (), "'replicas', 'template', and 'updateStrategy'"),
+    (Era(22, 22), ("minReadySeconds",), "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"),
+    (
+        Era(23, 25),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy"),
+        "'replicas', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ),
+    (
+        Era(26, 32),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy", "ordinals"),
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and "
+        "'minReadySeconds'",
+    ),
+    (
+        Era(33, 36),
+        ("minReadySeconds", "persistentVolumeClaimRetentionPolicy", "ordinals", "revisionHistoryLimit"),
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', "
+        "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+    ),
 )
-_COMPILED = tuple((one, re.compile(f"(?:.*{one.path})\\Z", re.DOTALL)) for one in ERAS)
-
-
-def of_release(problems: Sequence[Problem], minor: int) -> list[Problem]:
-    """The problems that a server of a release reports."""
-    return [one for one in problems if _is_reported(one, minor)]
-
-
-def _is_reported(problem: Problem, minor: int) -> bool:
-    return all(
-        era.first <= minor <= era.last
-        for era, path in _COMPILED
-        if era.kind == problem.kind
-        and era.detail in ("", problem.detail)
-        and era.supported in ((), problem.supported)
-        and path.match(problem.path)
-    )
+"""By era, the fields of a StatefulSet that may change besides replicas, template and updateStrategy, and their names in
+the message. Since 1.37, each immutable field has its own message.
+"""
+DECLARED = {
+    ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
+    ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
+    ("Node", "spec.providerID"): PROVIDER,
+    ("StatefulSet", IMMUTABLE): SET_FIELDS,
+    ("StorageClass", IMMUTABLE): Era(36),
+}
+"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path."""

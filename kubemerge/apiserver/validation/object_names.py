@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..kinds.builtin_kinds import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ..problems import Problem, invalid, required
+from .eras import SET_NAME, SET_NAME_BEFORE, Era
 from .names import label, subdomain
 
 if TYPE_CHECKING:
@@ -50,17 +51,23 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     AFTER_SIGNER: after_signer,
 }
 """The check of each kind of name."""
+ALWAYS = Era()
+NAMES = {("apps", "StatefulSet"): ((SET_NAME_BEFORE, subdomain), (SET_NAME, label))}
+"""The kinds with other names in some releases."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     """Validate name and generateName of a new object."""
     name, prefix = metadata.get("name"), metadata.get("generateName")
     facts = KINDS.get((group, kind)) or KindFacts(kind)
-    rule, most = RULES[facts.names_are], facts.longest_name
-    if isinstance(prefix, str) and prefix:
-        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)))
+    most = facts.longest_name
+    for era, rule in NAMES.get((group, kind)) or ((ALWAYS, RULES[facts.names_are]),):
+        if isinstance(prefix, str) and prefix:
+            found = (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)))
+            yield from era.limit(found)
+        if isinstance(name, str) and name:
+            yield from era.limit(invalid("metadata.name", name, why) for why in rule(name))
     if isinstance(name, str) and name:
-        yield from (invalid("metadata.name", name, why) for why in rule(name))
         if most and len(name) > most:
             yield invalid("metadata.name", name, f"must be no more than {most} characters")
     elif not prefix:

@@ -11,6 +11,16 @@ from engine.values.quantities import amount
 from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, required
 from ..unchecked import as_map, as_number, get_path, maps
+from .eras import (
+    CLAIM_SIZE,
+    CLAIM_SIZE_BEFORE,
+    DIRECTED_TEMPLATE,
+    FIXED_TEMPLATE,
+    RESOURCED_TEMPLATE,
+    SHRUNK_COMPLETIONS,
+    SHRUNK_COMPLETIONS_BEFORE,
+    Era,
+)
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import difference, printed_invalid
 from .values.formats import between
@@ -30,8 +40,10 @@ POD_FIELDS = (
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
 )
 CLAIM_FIELDS = (
-    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims"
+    (Era(until=28), "resources.requests"),
+    (Era(29), "resources.requests and volumeAttributesClassName"),
 )
+"""By era, the fields of a bound claim that may change."""
 
 POLICIES = {"podFailurePolicy": "PodFailurePolicy", "successPolicy": "SuccessPolicy"}
 """Fields of a Job that are printed as their Go types."""
@@ -55,27 +67,34 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
     if completions != former.get("completions"):
         if spec.get("completionMode") != "Indexed":
             yield immutable("spec.completions", completions)
-        elif completions is not None and completions != spec.get("parallelism"):
-            yield invalid("spec.completions", completions, "can only be modified in tandem with spec.parallelism")
+        else:
+            yield from SHRUNK_COMPLETIONS_BEFORE.limit([immutable("spec.completions", completions)])
+            if completions is not None and completions != spec.get("parallelism"):
+                why = "can only be modified in tandem with spec.parallelism"
+                yield from SHRUNK_COMPLETIONS.limit([invalid("spec.completions", completions, why)])
     if former.get("selector") is not None and spec.get("selector") != former["selector"]:
         yield immutable("spec.selector", spec.get("selector"))
     template, old = (as_map(one.get("template")) for one in (spec, former))
-    if _is_suspended_without_pods(before):
-        old = _with_directions(old, template)
-        inner, older = (
-            as_map(template.get("spec")),
-            _with_resources(as_map(old.get("spec")), as_map(template.get("spec"))),
-        )
-        if inner != older:
-            yield _immutable_type("spec.template.spec", "PodSpec", inner)
-    elif template != old:
-        yield _immutable_type("spec.template", "PodTemplateSpec", template)
+    yield from _job_template(template, old, suspended=_is_suspended_without_pods(before))
     for field in ("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"):
         value = spec.get(field)
         if value != former.get(field):
             printed = field in POLICIES and isinstance(value, dict)
             at = f"spec.{field}"
             yield _immutable_type(at, POLICIES[field], as_map(value)) if printed else immutable(at, value)
+
+
+def _job_template(template: Object, old: Object, *, suspended: bool) -> Iterator[Problem]:
+    """Changes of a Job's template. More may change while it is suspended."""
+    directed = _with_directions(old, template) if suspended else old
+    if template != old:
+        era = FIXED_TEMPLATE if suspended else Era()
+        yield from era.limit([_immutable_type("spec.template", "PodTemplateSpec", template)])
+    if suspended and template != directed:
+        yield from DIRECTED_TEMPLATE.limit([_immutable_type("spec.template", "PodTemplateSpec", template)])
+    inner = as_map(template.get("spec"))
+    if suspended and inner != _with_resources(as_map(directed.get("spec")), inner):
+        yield from RESOURCED_TEMPLATE.limit([_immutable_type("spec.template.spec", "PodSpec", inner)])
 
 
 def _is_suspended_without_pods(job: Object) -> bool:
@@ -217,10 +236,16 @@ def claim(content: Object, before: Object) -> Iterator[Problem]:
             resources = spec["resources"] = {**as_map(spec.get("resources"))}
             resources["requests"] = {**as_map(resources.get("requests")), "storage": size}
     if spec != former:
-        yield forbidden("spec", f"{CLAIM_FIELDS}\n{difference('PersistentVolumeClaimSpec', former, spec)}")
+        changes = difference("PersistentVolumeClaimSpec", former, spec)
+        for era, said in CLAIM_FIELDS:
+            why = f"spec is immutable after creation except {said} for bound claims"
+            yield from era.limit([forbidden("spec", f"{why}\n{changes}")])
     asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))
+    place = "spec.resources.requests.storage"
+    if asked < asked_before:
+        yield from CLAIM_SIZE_BEFORE.limit([forbidden(place, "field can not be less than previous value")])
     if asked < asked_before and asked <= _size(before, "status.capacity.storage"):
-        yield forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")
+        yield from CLAIM_SIZE.limit([forbidden(place, "field can not be less than status.capacity")])
     modes = [get_path(side, "spec.volumeMode") for side in (content, before)]
     if modes[0] != modes[1]:
         yield immutable("volumeMode", modes[0])

@@ -16,7 +16,7 @@ from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
-from .eras import of_release
+from .eras import DECLARED, in_release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,7 +37,8 @@ def problems(
     """Return the problems of an object whose defaults are applied.
 
     `before` is the object before the update, None for a creation. Of subresources, only status is validated here.
-    Messages come from the newest release. Problems of fields that an older `release` lacks are left out.
+    Checks of some releases have an era; all others come from the newest release. Problems of fields that an older
+    `release` lacks are left out.
     """
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):
@@ -84,17 +85,18 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
     minor = int(release.partition(".")[2])
-    own = of_release(list(_by_record(record, content, before, subresource, minor)), minor) if record else []
+    own = in_release(_by_record(record, content, before, subresource, minor), minor) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
-    found = _with_declared(list(dict.fromkeys(found)), _declared(record, content, before, subresource))
+    found = list(dict.fromkeys(in_release(found, minor)))
+    found = _with_declared(found, _declared(record, content, before, subresource, minor))
     if not found and before is None:  # a server checks the path of a new object last
         return list(object_names.prefix_problems(metadata, group, kind, again=False))
     return found
 
 
 def _declared(
-    record: KindRecord | None, content: Object, before: Object | None, subresource: str | None
+    record: KindRecord | None, content: Object, before: Object | None, subresource: str | None, minor: int
 ) -> list[Problem] | None:
     """The problems by declarative rules of the newest release. None if it enforces none for the kind.
 
@@ -102,7 +104,14 @@ def _declared(
     """
     versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
     type_ = _type_of(str(content.get("kind")), versions)
-    return declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
+    found = declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
+    return found and [one for one in found if _is_declared_in(one, str(content.get("kind")), minor)]
+
+
+def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:
+    """Whether servers of a minor release report a declarative problem, or the same one by hand."""
+    era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, problem.path))
+    return era is None or era.since <= minor <= era.until
 
 
 @lru_cache(maxsize=1024)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from . import eras, names
+from . import names
 from .claims import claim_spec
+from .eras import APP_ARMOR as APP_ARMOR_FIELDS
+from .eras import SET_CLAIMS, SET_FIELDS, SET_POD_SPEC, SET_SERVICE_NAME, SET_UPDATES, SHARED_DISK
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import on_one_line
 from .pod_spec.spec import pod_spec
@@ -26,6 +29,7 @@ def pod(content: Object) -> Iterator[Problem]:
     """Validate a new Pod."""
     yield from any_pod(content)
     spec = as_map(content.get("spec"))
+    yield from app_armor_matches("spec", get_path(content, "metadata.annotations"), spec)
     if spec.get("ephemeralContainers"):
         yield forbidden("spec.ephemeralContainers", "cannot be set on create")
     if spec.get("nodeName") and spec.get("schedulingGates"):
@@ -39,7 +43,6 @@ def any_pod(content: Object) -> Iterator[Problem]:
     yield from pod_spec("spec", spec, pod=as_text(metadata.get("name")))
     if not spec.get("serviceAccountName"):
         yield from _token_projections(spec)
-    yield from formats.not_negative("spec", spec, "terminationGracePeriodSeconds")
     for field in ("containers", "initContainers"):
         for index, container in maps(spec, field):
             yield from image_without_spaces(f"spec.{field}[{index}]", container)
@@ -53,6 +56,7 @@ def _token_projections(spec: Object) -> Iterator[Problem]:
                 yield forbidden(at, "must not be specified when serviceAccountName is not set")
 
 
+WRITTEN = "must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only"
 DELETION_COST = "controller.kubernetes.io/pod-deletion-cost"
 MIRROR = "kubernetes.io/config.mirror"
 SECCOMP, SECCOMP_OF = "seccomp.security.alpha.kubernetes.io/pod", "container.seccomp.security.alpha.kubernetes.io/"
@@ -88,6 +92,33 @@ def _app_armor_profiles(at: str, given: Object, spec: Object) -> Iterator[Proble
             yield invalid(f"{at}[{key}]", name, "container not found")
         if value not in ("", "runtime/default", "unconfined") and not value.startswith("localhost/"):
             yield invalid(f"{at}[{key}]", value, f'invalid AppArmor profile name: "{value}"')
+
+
+def app_armor_matches(at: str, annotations: Any, spec: Object) -> Iterator[Problem]:
+    """Validate that AppArmor annotations and fields do not contradict each other."""
+    given = as_map(annotations)
+    if get_path(spec, "os.name") == "windows" or not any(key.startswith(APPARMOR) for key in given):
+        return
+    of_pod = get_path(spec, "securityContext.appArmorProfile")
+    for field in ("initContainers", "containers"):
+        for index, container in maps(spec, field):
+            found = get_path(container, "securityContext.appArmorProfile") or of_pod
+            text = given.get(f"{APPARMOR}{as_text(container.get('name'))}")
+            if found is not None and text is not None:
+                place = f"{at}.{field}[{index}].securityContext.appArmorProfile"
+                yield from APP_ARMOR_FIELDS.limit(_profile_matches(place, as_map(found), as_text(text)))
+
+
+def _profile_matches(at: str, profile: Object, text: str) -> Iterator[Problem]:
+    expected = {"Unconfined": "unconfined", "RuntimeDefault": "runtime/default"}
+    type_, local = as_text(profile.get("type")), text.removeprefix("localhost/")
+    if type_ in expected:
+        if text != expected[type_]:
+            yield forbidden(f"{at}.type", "apparmor type in annotation and field must match")
+    elif type_ == "Localhost" and local == text:
+        yield forbidden(f"{at}.type", "apparmor type in annotation and field must match")
+    elif type_ == "Localhost" and local != profile.get("localhostProfile"):
+        yield forbidden(f"{at}.localhostProfile", "apparmor profile in annotation and field must match")
 
 
 def _is_32_bit_integer(value: str) -> bool:
@@ -130,7 +161,8 @@ def _written_disks(spec: Object) -> Iterator[Problem]:
     for index, volume in maps(as_map(as_map(spec.get("template")).get("spec")), "volumes"):
         disk = volume.get("gcePersistentDisk")
         if isinstance(disk, dict) and not disk.get("readOnly"):
-            yield invalid(f"spec.template.spec.volumes[{index}].gcePersistentDisk.readOnly", False, eras.SHARED_DISK)
+            place = f"spec.template.spec.volumes[{index}].gcePersistentDisk.readOnly"
+            yield from SHARED_DISK.limit([invalid(place, False, WRITTEN)])
 
 
 def _selector_and_template(spec: Object) -> Iterator[Problem]:
@@ -204,6 +236,12 @@ def updated_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a StatefulSet. Hardly anything but its template and replicas may change."""
     yield from any_stateful_set(content, is_new=False)
     spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
+    yield from _set_fields_before(spec, former)
+    yield from SET_FIELDS.limit(_set_fields(spec, former))
+
+
+def _set_fields(spec: Object, former: Object) -> Iterator[Problem]:
+    """Changes of immutable fields of a StatefulSet."""
     if spec.get("selector") != former.get("selector"):
         yield immutable("spec.selector", spec.get("selector"))
     claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
@@ -213,6 +251,16 @@ def updated_stateful_set(content: Object, before: Object) -> Iterator[Problem]:
     for field in ("serviceName", "podManagementPolicy"):
         if spec.get(field) != former.get(field):
             yield immutable(f"spec.{field}", as_text(spec.get(field)))
+
+
+def _set_fields_before(spec: Object, former: Object) -> Iterator[Problem]:
+    """Changes of the spec of a StatefulSet in releases with one message for all."""
+    for era, fields, said in SET_UPDATES:
+        may_change = {"replicas", "template", "updateStrategy", *fields}
+        fixed = {*spec, *former} - may_change
+        if any(spec.get(field) != former.get(field) for field in fixed):
+            why = f"updates to statefulset spec for fields other than {said} are forbidden"
+            yield from era.limit([forbidden("spec", why)])
 
 
 def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
@@ -228,13 +276,13 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[Problem]:
             at = f"spec.persistentVolumeClaimRetentionPolicy.{field}"
             yield unsupported(at, as_map(retention).get(field) or "", RETENTIONS)
     for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
-        yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", as_map(claim.get("spec")))
+        found = claim_spec(f"spec.volumeClaimTemplates[{index}].spec", as_map(claim.get("spec")))
+        yield from SET_CLAIMS.limit(found)
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
     yield from formats.not_negative("spec.ordinals", as_map(spec.get("ordinals")), "start")
     service = as_text(spec.get("serviceName"))
-    yield from (
-        invalid("spec.serviceName", service, why) for why in (names.label(service) if service and is_new else ())
-    )
+    wrong = names.label(service) if service and is_new else ()
+    yield from SET_SERVICE_NAME.limit(invalid("spec.serviceName", service, why) for why in wrong)
     if selector is None:
         yield required("spec.selector")
     else:
@@ -307,11 +355,17 @@ def template(
     if named_by_set:
         inner = {name: value for name, value in inner.items() if name not in ("hostname", "subdomain")}
     yield from names.labels(f"{at}.labels", metadata.get("labels"))
-    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
-    yield from pod_annotations(f"{at}.annotations", metadata.get("annotations"), inner)
-    yield from pod_spec(f"{at}.spec", inner, claimed=claimed or ())
+    annotations = metadata.get("annotations")
+    yield from names.annotation_keys(f"{at}.annotations", annotations)
+    yield from pod_annotations(f"{at}.annotations", annotations, inner)
+    found = chain(_template_spec(f"{at}.spec", inner, claimed), app_armor_matches(f"{at}.spec", annotations, inner))
+    yield from SET_POD_SPEC.limit(found) if named_by_set else found
+
+
+def _template_spec(at: str, inner: Object, claimed: list[str] | None) -> Iterator[Problem]:
+    yield from pod_spec(at, inner, claimed=claimed or ())
     if inner.get("ephemeralContainers"):
-        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
+        yield forbidden(f"{at}.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
 def _restart_always(spec: Object, owner: str) -> Iterator[Problem]:

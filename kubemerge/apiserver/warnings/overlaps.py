@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..unchecked import as_map, as_text, maps
+from .eras import FRESH_OVERLAPS, OVERLAPPING_FILES, STALE_OVERLAPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..unchecked import Object
+    from .eras import DatedWarning
 
 
 class Path(NamedTuple):
@@ -22,23 +24,32 @@ class Path(NamedTuple):
         return f'"{self.path}" ({self.source})' if self.source else f'"{self.path}"'
 
 
-def overlapping(volumes: Iterable[Object]) -> Iterator[str]:
+def overlapping(volumes: Iterable[Object]) -> Iterator[DatedWarning]:
     """Yield the warnings of overlapping files, volume by volume."""
     for volume in volumes:
         for field, called in _SINGLE.items():
             source = as_map(volume.get(field))
             for found in _collisions(_items(source, ""), []):
-                yield f'volume "{as_text(volume.get("name"))}" ({called(source)}): overlapping paths: {found}'
+                at = f'volume "{as_text(volume.get("name"))}" ({called(source)})'
+                yield OVERLAPPING_FILES(f"{at}: overlapping paths: {found}")
         yield from _projected(as_text(volume.get("name")), as_map(volume.get("projected")))
 
 
-def _projected(name: str, projected: Object) -> Iterator[str]:
+def _projected(name: str, projected: Object) -> Iterator[DatedWarning]:
     seen: list[Path] = []
+    stale_seen: list[Path] = []
+    stale: list[Path] = []
+    at = f'volume "{name}" (Projected)'
     for _, source in maps(projected, "sources"):
+        paths = list(_of_source(source))
         if not source:
-            yield f'volume "{name}" (Projected) has no sources provided'
-        for found in _collisions(_of_source(source), seen):
-            yield f'volume "{name}" (Projected): overlapping paths: {found}'
+            yield OVERLAPPING_FILES(f"{at} has no sources provided")
+        else:
+            stale = paths or stale
+            for found in _collisions(stale, stale_seen):
+                yield STALE_OVERLAPS(f"{at}: overlapping paths: {found}")
+        for found in _collisions(paths, seen):
+            yield FRESH_OVERLAPS(f"{at}: overlapping paths: {found}")
 
 
 _SINGLE: dict[str, Callable[[Object], str]] = {

@@ -176,7 +176,8 @@ def _default(at: str, previous: str, one: Difference) -> Finding:
         return Finding(at, previous, "default", "info", one.path, "the API server sets a default", "", None, one.after)
     if one.after is None:
         text = "the API server no longer sets a default"
-        severity = "info" if one.path in _NO_MATTER else "notable"
+        is_info = one.path in _NO_MATTER or one.path.startswith("metadata.annotations")  # a note of the server
+        severity = "info" if is_info else "notable"
         return Finding(at, previous, "changed", severity, one.path, text, "", one.before, None)
     text = "the API server sets another default"
     return Finding(

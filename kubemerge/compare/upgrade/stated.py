@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
+from ...apiserver.pipeline import newest_warnings
 from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
 from ...kinds.stricter import stricter_since
@@ -37,7 +38,7 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
         if found:
             yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.advice, hazard.source)
     judged = served[-1].judged()
-    yield from _warnings(judged.warnings, served, played)
+    yield from _warnings(newest_warnings(judged, str(served[-1].side.tables.release)), served, played)
     yield from _refusals(config, judged.problems, served, played)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from kubemerge.apiserver.validation.eras import NO_CONTAINER_METRIC
+from kubemerge.apiserver.registry.autoscalers import NO_METRIC, ONLY_WITH_GATE
 from kubemerge.cluster import ClusterError, Invalid, NoMatch, open_cluster
 
 from ...codegen.sample_specs import kubemerge
@@ -25,7 +25,7 @@ WITHOUT_A_FIELD = {
     "spec.ingress[0].from[1]: Required value: must specify a peer",  # ipBlock is new in 1.8
     "spec.ingress[0].from[0]: Required value: must specify a peer",
     # containerResource is dropped before 1.27
-    f"spec.metrics[2].containerResource: Required value: {NO_CONTAINER_METRIC}",
+    f"spec.metrics[2].containerResource: Required value: {NO_METRIC} ({ONLY_WITH_GATE})",
     # inlineVolumeSpec is new in 1.15
     "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
 }

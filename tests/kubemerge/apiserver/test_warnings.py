@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kubemerge.cluster import BadRequest, Invalid, Reference, open_cluster
 
+from ...codegen.sample_specs import kubemerge
 from .conftest import config_map, config_map_ref, deployment
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kubemerge.apiserver.cluster import EmbeddedCluster
 
 WEB = Reference("apps/v1", "Deployment", "web")
@@ -132,3 +136,40 @@ def test_a_version_that_its_definition_deprecates(cluster: EmbeddedCluster, told
     )
     list(cluster.list("example.com/v1", "Thing"))
     assert told == ["example.com/v1 Thing is deprecated"]
+
+
+PORTS = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
+TWICE = [{"name": "c", "image": "i", "ports": [{"containerPort": 80, "name": "a"}, {"containerPort": 80, "name": "b"}]}]
+
+
+@pytest.mark.parametrize(("release", "warns"), [("1.27", False), ("1.28", True)])
+def test_a_warning_is_sent_from_its_first_release_on(release: str, warns: bool, tmp_path: Path) -> None:
+    found: list[str] = []
+    content = {**PORTS, "spec": {"containers": TWICE}}
+    with open_cluster(":memory:", release=release) as cluster:
+        cluster.on_warning = found.append
+        cluster.create(content)
+    assert (found != []) == warns
+    (tmp_path / "p.json").write_text(json.dumps(content))
+    assert kubemerge("lint", "--release", release, "--select", "KM110", str(tmp_path / "p.json")) == int(warns)
+
+
+@pytest.mark.parametrize(
+    ("release", "text"),
+    [
+        ("1.21", None),
+        ("1.22", "deprecated since v1.19; use"),
+        ("1.24", "deprecated since v1.19, non-functional in v1.25+; use"),
+        ("1.26", "deprecated since v1.19, non-functional in a future release; use"),
+        ("1.37", "non-functional in v1.27+; use"),
+    ],
+)
+def test_the_text_is_that_of_the_release(release: str, text: str | None) -> None:
+    found: list[str] = []
+    content = deployment()
+    content["spec"]["template"]["metadata"]["annotations"] = {"seccomp.security.alpha.kubernetes.io/pod": "unconfined"}
+    with open_cluster(":memory:", release=release) as cluster:
+        cluster.on_warning = found.append
+        cluster.create(content)
+    assert len(found) == (text is not None)
+    assert text is None or f": {text} " in found[0]

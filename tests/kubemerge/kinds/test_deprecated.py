@@ -83,3 +83,30 @@ def test_a_server_warns_of_what_is_deprecated_from_1_19_on() -> None:
     )
     assert deprecation("policy/v1beta1", "PodSecurityPolicy", "1.20") == ""
     assert deprecation("extensions/v1beta1", "Deployment", "1.18") == ""
+
+
+@pytest.mark.parametrize(
+    ("key", "release", "named"),
+    [
+        ("flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema", "1.25", "flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema"),
+        ("autoscaling/v2beta1 HorizontalPodAutoscaler", "1.22", "autoscaling/v2beta2 HorizontalPodAutoscaler"),
+        ("autoscaling/v2beta1 HorizontalPodAutoscaler", "1.23", "autoscaling/v2 HorizontalPodAutoscaler"),
+        ("storage.k8s.io/v1alpha1 VolumeAttributesClass", "1.33", ""),
+        ("storage.k8s.io/v1alpha1 VolumeAttributesClass", "1.34", "storage.k8s.io/v1 VolumeAttributesClass"),
+    ],
+)
+def test_a_warning_names_the_successor_of_its_release(key: str, release: str, named: str) -> None:
+    api_version, kind = key.split()
+    assert deprecation(api_version, kind, release).partition("; use ")[2] == named
+
+
+def test_named_successors_are_served_by_the_release() -> None:
+    for release in engine.releases():
+        served = {*engine.load(release).kinds()}
+        for key in served:
+            named = deprecation(*key, release).partition("; use ")[2].replace("IngressClassList", "IngressClass")
+            assert not named or (*named.split(),) in served or key[1] in SUBRESOURCES, (release, key, named)
+
+
+SUBRESOURCES = ("Scale", "DeploymentRollback")
+"""Kinds whose successor is in no specification: apps/v1 has no rollback."""

@@ -15,6 +15,7 @@ from ...schemas.problems import deduplicate, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
+from ...warnings.eras import SET_OF_OBJECTS, UNKNOWN_FORMAT, DatedWarning, Era
 from ..scale import of_subresources
 from . import columns, conversion, default_values, keywords, names, paths, printing, structural
 from .approval import problems as approval_problems
@@ -308,27 +309,27 @@ def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
             yield invalid(f"{at}[{index}]", name, why)
 
 
-def warnings(definition: Raw, before: Raw | None) -> list[str]:
+def warnings(definition: Raw, before: Raw | None) -> list[DatedWarning]:
     """Return warnings: unknown formats, and sets of non-scalars."""
     known = _warnings(before) if before is not None else []
     return [one for one in _warnings(definition) if one not in known]
 
 
-def _warnings(definition: Raw) -> list[str]:
+def _warnings(definition: Raw) -> list[DatedWarning]:
     check = _Check(as_map(definition.get("spec")), None, str(definition.get("apiVersion")))
-    formats: list[str] = []
-    sets: set[str] = set()
+    formats: list[DatedWarning] = []
+    sets: set[DatedWarning] = set()
     for owner in (check.shared, *check.versions):
         raw = as_map(owner.get("schema")).get("openAPIV3Schema")
         for one in _all(raw):
             form, kind = one.get("format"), one.get("type") or ""
             if form and not _is_known(form, kind):
-                formats.append(f'unrecognized format "{form}"')
-            formats.extend(_unjudged(one.get("pattern")))
+                formats.append(UNKNOWN_FORMAT(f'unrecognized format "{form}"'))
+            formats.extend(Era(0)(text) for text in _unjudged(one.get("pattern")))
             items = as_map(one.get("items")).get("type")
             if one.get("x-kubernetes-list-type") == "set" and items in ("object", "array"):
                 why = "is not supported by server-side apply or CEL validation rules"
-                sets.add(f'x-kubernetes-list-type: set for items of type "{items}" {why}')
+                sets.add(SET_OF_OBJECTS(f'x-kubernetes-list-type: set for items of type "{items}" {why}'))
     return [*formats, *sorted(sets)]
 
 

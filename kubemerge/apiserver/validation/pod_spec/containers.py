@@ -70,7 +70,8 @@ def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Probl
         yield from _running(place, one, pod_context)
         yield from _restart_rules(place, one)
         if one.get("restartPolicy") is not None:
-            yield forbidden(f"{place}.restartPolicy", eras.NOT_INIT)
+            why = "may not be set for non-init containers"
+            yield from eras.NOT_OF_CONTAINERS.limit([forbidden(f"{place}.restartPolicy", why)])
     yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
 
 

@@ -19,6 +19,7 @@ REQUIRED, PREFERRED = (
     "preferredDuringSchedulingIgnoredDuringExecution",
 )
 ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
+TWICE = "exists in both matchLabelKeys and labelSelector"
 NOT_SELECTED = "must not be specified when labelSelector is not set"
 
 
@@ -118,7 +119,7 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
     for _, one in maps(as_map(selector), "matchExpressions"):
         key = one.get("key")
         if key in match and key in seen:
-            yield invalid(f"{at}[{match.index(key)}]", key, eras.SELECTED_TWICE)
+            yield invalid(f"{at}[{match.index(key)}]", key, TWICE)
         seen.add(as_text(key))
     for index, key in enumerate(match):
         if key in mismatch:
@@ -172,7 +173,7 @@ def _selected_twice(at: str, one: Object) -> Iterator[Problem]:
     }
     for index, key in enumerate(one.get("matchLabelKeys") or ()):
         if key in selected:
-            yield invalid(f"{at}[{index}]", key, eras.SELECTED_TWICE)
+            yield from eras.SELECTED_TWICE.limit([invalid(f"{at}[{index}]", key, TWICE)])
 
 
 def gates(at: str, spec: Object) -> Iterator[Problem]:

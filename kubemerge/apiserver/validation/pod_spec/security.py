@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ...unchecked import as_map, as_text, maps
-from .. import names
+from .. import eras, names
 from ..values import formats
 from .files import descending
 from .internal_form import printed_invalid
@@ -68,10 +68,10 @@ def of_pod(at: str, context: Any) -> Iterator[Problem]:
     yield from _choice(at, context, "fsGroupChangePolicy")
     yield from _profiles(at, context)
     yield from _choice(at, context, "supplementalGroupsPolicy")
-    yield from _choice(at, context, "seLinuxChangePolicy")
+    yield from eras.MOUNT_OPTION.limit(_choice(at, context, "seLinuxChangePolicy"))
     policy = context.get("seLinuxChangePolicy")
-    if policy is not None and policy != "Recursive":  # in releases where MountOption is off
-        yield unsupported(f"{at}.seLinuxChangePolicy", policy, ("Recursive",))
+    if policy is not None and policy != "Recursive":
+        yield from eras.MOUNT_OPTION_BEFORE.limit([unsupported(f"{at}.seLinuxChangePolicy", policy, ("Recursive",))])
 
 
 def _choice(at: str, context: Object, field: str) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""IP addresses and CIDRs: parsing, validation and warnings."""
+"""IP addresses and CIDRs: parsing and validation."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid
+from ..eras import STRICT_ADDRESSES, Era
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 NO_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 NO_NETWORK = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+ALWAYS = Era()
 _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
@@ -43,18 +45,20 @@ def read_network(value: str) -> IPv4Network | IPv6Network | None:
     if found is None or not slash or not _DIGITS.fullmatch(prefix):
         return None
     length = int(prefix)
-    if _is_mapped(address):  # its prefix length in the fixed first 96 bits does not count
+    if is_mapped(address):  # its prefix length in the fixed first 96 bits does not count
         length = max(0, length - 96)
     if not 0 <= length <= found.max_prefixlen:
         return None
     return ip_network(f"{found}/{length}", strict=False)
 
 
-def _has_zeros(value: str) -> bool:
+def has_zeros(value: str) -> bool:
+    """Whether a part of an IPv4 address has leading zeros."""
     return any(len(part) > 1 and part.startswith("0") for part in value.rpartition(":")[2].split(".") if "." in value)
 
 
-def _is_mapped(value: str) -> bool:
+def is_mapped(value: str) -> bool:
+    """Whether an IPv6 address stands for an IPv4 address."""
     return ":" in value and getattr(read_address(value), "version", 6) == 4
 
 
@@ -63,12 +67,18 @@ def address(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem
     found = read_address(value)
     if found is None:
         yield invalid(at, value, NO_ADDRESS)
-    elif _has_zeros(value):
-        yield invalid(at, value, "must not have leading 0s")
-    elif _is_mapped(value):
-        yield invalid(at, value, "must not be an IPv4-mapped IPv6 address")
-    elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
+        return
+    whys = _address_whys(value, str(found), canonical=canonical)
+    yield from (ALWAYS if canonical else STRICT_ADDRESSES).limit(invalid(at, value, why) for why in whys)
+
+
+def _address_whys(value: str, found: str, *, canonical: bool) -> Iterator[str]:
+    if has_zeros(value):
+        yield "must not have leading 0s"
+    elif is_mapped(value):
+        yield "must not be an IPv4-mapped IPv6 address"
+    elif canonical and found != value:
+        yield f'must be in canonical form ("{found}")'
 
 
 def assignable_address(at: str, value: str) -> Iterator[Problem]:
@@ -90,17 +100,23 @@ def assignable_address(at: str, value: str) -> Iterator[Problem]:
 def network(at: str, value: str, *, canonical: bool = False) -> Iterator[Problem]:
     """Validate a CIDR."""
     found = read_network(value)
-    head, _, prefix = value.partition("/")
     if found is None:
         yield invalid(at, value, NO_NETWORK)
-    elif _has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
-        yield invalid(at, value, "must not have leading 0s in IP or prefix length")
-    elif _is_mapped(head):
-        yield invalid(at, value, "must not have an IPv4-mapped IPv6 address")
+        return
+    whys = _network_whys(value, found, canonical=canonical)
+    yield from (ALWAYS if canonical else STRICT_ADDRESSES).limit(invalid(at, value, why) for why in whys)
+
+
+def _network_whys(value: str, found: IPv4Network | IPv6Network, *, canonical: bool) -> Iterator[str]:
+    head, _, prefix = value.partition("/")
+    if has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
+        yield "must not have leading 0s in IP or prefix length"
+    elif is_mapped(head):
+        yield "must not have an IPv4-mapped IPv6 address"
     elif read_address(head) != found.network_address:
-        yield invalid(at, value, "must not have bits set beyond the prefix length")
+        yield "must not have bits set beyond the prefix length"
     elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
+        yield f'must be in canonical form ("{found}")'
 
 
 def interface_address(at: str, value: str) -> Iterator[Problem]:
@@ -110,30 +126,3 @@ def interface_address(at: str, value: str) -> Iterator[Problem]:
         yield invalid(at, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")
     elif value != (canonical := f"{found}/{network_.prefixlen}"):
         yield invalid(at, value, f'must be in canonical form ("{canonical}")')
-
-
-def address_warnings(at: str, value: str) -> Iterator[str]:
-    """Warn about an ambiguous address."""
-    found = read_address(value)
-    if found is None:
-        return
-    if _has_zeros(value) or _is_mapped(value):
-        yield f'{at}: non-standard IP address "{value}" is invalid: use "{found}"'
-    elif found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 address "{value}" should be in RFC 5952 canonical format ("{found}")'
-
-
-def network_warnings(at: str, value: str) -> Iterator[str]:
-    """Warn about an ambiguous CIDR."""
-    found = read_network(value)
-    if found is None:
-        return
-    head = value.partition("/")[0]
-    written = read_address(head)
-    if written != found.network_address:
-        single = f"{written}/{found.max_prefixlen}"
-        yield f'{at}: CIDR value "{value}" is ambiguous in this context (should be "{found}" or "{single}"?)'
-    if _has_zeros(head) or _is_mapped(head):
-        yield f'{at}: non-standard CIDR value "{value}" is invalid: use "{found}"'
-    elif written == found.network_address and found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 CIDR value "{value}" should be in RFC 5952 canonical format ("{found}")'

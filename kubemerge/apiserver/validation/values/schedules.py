@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid
 from ...unchecked import as_text
+from ..eras import ZONED_SCHEDULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,8 @@ def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[Probl
     except BadSchedule as error:
         yield invalid(at, written, str(error))
     if "TZ" in written and not zoned:
-        yield invalid(at, written, "cannot use TZ or CRON_TZ in schedule, use timeZone field instead")
+        why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
+        yield from ZONED_SCHEDULE.limit([invalid(at, written, why)])
     elif "TZ" in written and zone is not None:
         yield invalid(at, written, "cannot use both timeZone field and TZ or CRON_TZ in schedule")
 

@@ -358,7 +358,7 @@ RULES = tuple(
             "The API server accepts the object with a warning.",
             "Change or remove the field in the warning.",
             """
-            kubectl prints these warnings when the object is applied.
+            kubectl prints these warnings when the object is applied. They are the warnings of servers of the release.
             """,
             """
             # kind: networking.k8s.io/v1 Ingress

@@ -31,7 +31,7 @@ def context(minor: int, warned: list[str] | None = None) -> AdmissionContext:
     ("group", "kind", "since", "given"),
     [
         ("", "Pod", 16, {"status": {"podIP": "10.1.1.1"}}),
-        ("", "Pod", 22, {"spec": {"terminationGracePeriodSeconds": -1}}),
+        ("", "Pod", 27, {"spec": {"terminationGracePeriodSeconds": -1}}),
         ("", "Namespace", 21, {}),
         (DEVICES, "DeviceTaintRule", 33, {"spec": {"taint": {"key": "k", "effect": "NoSchedule"}}}),
         (DEVICES, "ResourceSlice", 33, {"spec": TAINTED}),

@@ -42,7 +42,7 @@ def test_other_kinds_have_no_record() -> None:
     assert find(None, "Pod") is None
     assert find("v1", {}) is None
     assert strategy.prepare({"kind": "X"}, None, 37) == {"kind": "X"}
-    assert strategy.warnings({"kind": "X"}, None) == []
+    assert strategy.warnings({"kind": "X"}, None, 37) == []
 
 
 def test_a_replacement_is_judged_as_a_new_object_first() -> None:
