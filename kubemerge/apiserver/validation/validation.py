@@ -37,8 +37,8 @@ def problems(
     """Return the problems of an object whose defaults are applied.
 
     `before` is the object before the update, None for a creation. Of subresources, only status is validated here.
-    Checks of some releases are rows in `eras`; all others come from the newest release. Problems of fields that an older
-    `release` lacks are left out.
+    Checks of some releases are rows in `eras`. All others come from the newest release. Problems of fields that an
+    older `release` lacks are left out.
     """
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):
