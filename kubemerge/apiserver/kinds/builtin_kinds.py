@@ -101,7 +101,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("PersistentVolume", answers_deleted=True, namespaced=False, short_names=("pv",), pruned=5),
         KindFacts("PersistentVolumeClaim", answers_deleted=True, short_names=("pvc",), pruned=4),
         KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=33, pruned=6, in_all=1),
-        KindFacts("PodTemplate", answers_deleted=True, counted_since=18),
+        KindFacts("PodTemplate", answers_deleted=True, counted_since=22),
         KindFacts(
             "ReplicationController",
             short_names=("rc",),
@@ -204,10 +204,10 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "auditregistration.k8s.io": (KindFacts("AuditSink", namespaced=False, plain_columns=True),),
     "autoscaling": (KindFacts("HorizontalPodAutoscaler", short_names=("hpa",), counted_since=37, in_all=8),),
     "batch": (
-        KindFacts("CronJob", short_names=("cj",), longest_name=52, counted_since=ALWAYS, pruned=11, in_all=9),
+        KindFacts("CronJob", short_names=("cj",), longest_name=52, counted_since=22, pruned=11, in_all=9),
         KindFacts(
             "Job",
-            counted_since=ALWAYS,
+            counted_since=22,
             immutable=(
                 "spec.selector",
                 "spec.completionMode",

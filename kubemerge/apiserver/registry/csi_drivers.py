@@ -232,10 +232,10 @@ RECORDS = (
                 (
                     Default("spec.attachRequired", True),
                     Default("spec.podInfoOnMount", False),
-                    Default("spec.storageCapacity", False, since="1.19"),
+                    Default("spec.storageCapacity", False, since="1.21"),
                     Default("spec.fsGroupPolicy", "ReadWriteOnceWithFSType", since="1.20", unset=(None,)),
                     Default("spec.volumeLifecycleModes", ["Persistent"], since="1.16", unset=NO_ITEMS),
-                    Default("spec.requiresRepublish", False, since="1.20"),
+                    Default("spec.requiresRepublish", False, since="1.21"),
                     Default("spec.seLinuxMount", False, since="1.28"),
                     Default("spec.preventPodSchedulingIfMissing", False, since="1.37"),
                 ),

@@ -17,6 +17,17 @@ SOME = [
 ]
 GATED = "a field behind a feature gate"
 KNOWN = {
+    "1.23": {
+        "autoscaling/v2 HorizontalPodAutoscaler b": GATED,
+        "autoscaling/v2beta1 HorizontalPodAutoscaler b": "the value of a quantity is printed otherwise",
+        "autoscaling/v2beta2 HorizontalPodAutoscaler b": GATED,
+        "discovery.k8s.io/v1 EndpointSlice a": GATED,
+        "discovery.k8s.io/v1beta1 EndpointSlice a": GATED,
+        "updates 26": "the field was called Value",
+        "v1 Event a": "reportingComponent was called reportingController",
+        "v1 Event b": "reportingComponent was called reportingController",
+        "warnings of Services 10": "internalTrafficPolicy had a default for external names",
+    },
     "1.24": {
         "autoscaling/v2 HorizontalPodAutoscaler b": GATED,
         "autoscaling/v2beta1 HorizontalPodAutoscaler b": "the value of a quantity is printed otherwise",
