@@ -12,7 +12,7 @@ from . import aliases
 from .errors import Conflict
 from .values.floats import json_form
 from .values.guard import run
-from .values.plain import ABSENT, INT64, copied, number, require_plain, same
+from .values.plain import ABSENT, INT64, copied, drop_nulls, number, require_plain, same
 from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
@@ -163,17 +163,8 @@ def _merge(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
         else:
             require_plain(old)
             # As in the reference, maps in lists lose their nulls too; the RFC does not require it.
-            result[key] = value if keep_nulls and old is None else _drop_nulls(value)
+            result[key] = value if keep_nulls and old is None else drop_nulls(value)
     return result
-
-
-def _drop_nulls(value: Any) -> Any:
-    """The value without null fields; nulls in lists stay."""
-    if type(value) is dict:
-        return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
-    if type(value) is list:
-        return [_drop_nulls(item) for item in value]
-    return value
 
 
 def _compare(found: list[Conflict], at: Steps, left: Any, right: Any) -> None:
