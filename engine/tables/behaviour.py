@@ -31,12 +31,44 @@ REPLACES_BY_DELETE_LISTS = "strategic: a `$deleteFromPrimitiveList` for a list w
 
 SENDS_EMPTY_MAPS = "JSON merge: parts of a three-way patch without changes are sent as empty maps"
 
+# Server-side apply: sigs.k8s.io/structured-merge-diff
+
+APPENDS_NEW_ELEMENTS = "server-side: a merged list has the order of live, and new elements at its end"
+IGNORES_ORDER = "server-side: an apply that changes only the order of a list changes nothing"
+SHARES_CONFLICT_PATHS = "server-side: a conflict may name the path of another conflict"
+REJECTS_DUPLICATES = "server-side: an object with repeated list elements has no types"
+OWNS_UNTYPED_AS_WHOLE = "server-side: a value for which the schema has no type is owned as a whole"
+REQUIRES_ALL_KEYS = "server-side: a list element without one of its keys is an error if the key has no default"
+KEEPS_EMPTIED_FIELDS = "server-side: a map or list from which an apply removes everything stays, empty"
+
+# Field managers: k8s.io/apimachinery/pkg/util/managedfields, before 1.27 k8s.io/apiserver
+
+CLEARS_MANAGERS = "managers: managedFields are removed if they cannot be computed"
+TIMES_BY_FIELDS = "managers: the time of an entry changes with its fields, and never changes back"
+TIMES_CUSTOM_RESOURCES = "managers: a write that changes nothing sets the time in a custom resource"
+IGNORES_SUBRESOURCES = "managers: entries name no subresource, and a write to the subresource scale has none"
+OWNS_RESET_FIELDS = "managers: fields that a write cannot change are owned"
+
 TABLE: tuple[tuple[str, Release, Release], ...] = (
     (SENDS_EMPTY_MAPS, (0, 0), (10, LAST)),
     (STORES_DELETE_LISTS, (0, 0), (22, LAST)),
     (STORES_NULLS, (0, 0), (23, LAST)),
     (STORES_DIRECTIVES, (0, 0), (27, LAST)),
     (REPLACES_BY_DELETE_LISTS, (0, 0), (27, LAST)),
+    (APPENDS_NEW_ELEMENTS, (0, 0), (21, 8)),
+    (APPENDS_NEW_ELEMENTS, (22, 0), (22, 5)),
+    (APPENDS_NEW_ELEMENTS, (23, 0), (23, 1)),
+    (IGNORES_ORDER, (0, 0), (28, LAST)),
+    (SHARES_CONFLICT_PATHS, (0, 0), (28, LAST)),
+    (REJECTS_DUPLICATES, (0, 0), (28, LAST)),
+    (OWNS_UNTYPED_AS_WHOLE, (0, 0), (22, LAST)),
+    (REQUIRES_ALL_KEYS, (0, 0), (33, LAST)),
+    (KEEPS_EMPTIED_FIELDS, (36, 0), (36, 2)),
+    (CLEARS_MANAGERS, (0, 0), (36, LAST)),
+    (TIMES_BY_FIELDS, (0, 0), (24, LAST)),
+    (TIMES_CUSTOM_RESOURCES, (25, 0), (30, LAST)),
+    (IGNORES_SUBRESOURCES, (0, 0), (21, LAST)),
+    (OWNS_RESET_FIELDS, (0, 0), (20, LAST)),
 )
 """Rows of behaviour, first and last release. A behaviour that was backported has a row for each minor release."""
 

@@ -208,6 +208,15 @@ def omits_managed_fields(patch: Any) -> bool:
     return not any(path in ("", "/metadata") or path.startswith("/metadata/managedFields") for path in paths)
 
 
+def is_unchanged(content: Object, old: Object, schema: Schema, *, built_in: bool) -> bool:
+    """Whether a write changes nothing, so that a server does not store it. Some releases store changed times."""
+    from engine.serverside.write_steps import keeps_times  # only writes need it
+
+    if keeps_times(schema.types.behaviour, typed=built_in):
+        return equal_except_times(content, old)
+    return encode(content) == encode(old)
+
+
 def equal_except_times(one: Object, other: Object) -> bool:
     """Whether two objects are equal except for the times in managedFields."""
     (ours, mine), (theirs, yours) = split_managed_fields(one), split_managed_fields(other)

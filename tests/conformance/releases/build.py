@@ -17,6 +17,7 @@ from ..build import SOURCES, OracleUnavailable
 HERE = Path(__file__).parent / "oracle"
 SHARED = ("main.go", "request.go", "call.go")
 STRATEGIC = ("strategic.go", "mergeitem.go")
+OWNERSHIP = ("ownership.go", "ownership_times.go", "ownership_types.go")
 REFLECT = "github.com/modern-go/reflect2 v1.0.2"
 """The versions that old modules require do not work with a new Go."""
 
@@ -25,13 +26,41 @@ def strategic(version: str) -> Path:
     """The program for strategic merge patches by k8s.io/apimachinery of this version, such as 0.25.16."""
     sources = {name: SOURCES / name for name in (*SHARED, *STRATEGIC)}
     sources["operations.go"] = HERE / "strategic.go"
-    return _built(f"strategic-{version}", sources, [f"k8s.io/apimachinery v{version}"])
-
-
-def _built(name: str, sources: dict[str, Path], modules: list[str]) -> Path:
     texts = {target: source.read_text(encoding="utf-8") for target, source in sources.items()}
+    return _built(f"strategic-{version}", texts, [f"k8s.io/apimachinery v{version}"])
+
+
+def ownership(version: str) -> Path:
+    """The program for field managers by k8s.io/apimachinery (until 1.26, k8s.io/apiserver) of this version."""
+    minor = int(version.split(".")[1])
+    sources = {name: SOURCES / name for name in (*SHARED, *OWNERSHIP)}
+    sources["operations.go"] = HERE / "ownership.go"
+    sources["ownership_api.go"] = HERE / "ownership_until_126.go" if minor <= 26 else SOURCES / "ownership_api.go"
+    if minor <= 24:
+        sources["ownership_times.go"] = HERE / "ownership_times_until_124.go"
+    texts = {target: source.read_text(encoding="utf-8") for target, source in sources.items()}
+    names = ("apimachinery", "apiserver") if minor <= 26 else ("apimachinery",)
+    modules = [f"k8s.io/{name} v{version}" for name in names]
+    return _built(f"ownership-{version}", {name: _of_release(text, minor) for name, text in texts.items()}, modules)
+
+
+def _of_release(text: str, minor: int) -> str:
+    """A source with the names of an older release."""
+    if minor <= 33:
+        text = text.replace("structured-merge-diff/v6/", "structured-merge-diff/v4/")
+    if minor <= 31:
+        text = text.replace("fieldpath.NewExcludeSetFilter(set)", "set").replace("fieldpath.Filter", "*fieldpath.Set")
+    if minor <= 24:
+        text = text.replace("google/gnostic/", "googleapis/gnostic/")
+    if minor <= 30:  # unstructured objects were compared with the times in their managedFields
+        text = text.replace("return true\n}\n", "return !kind.Custom\n}\n") if "func keepsTimes" in text else text
+        text = text.replace("func keepsTimes(*ownedKind)", "func keepsTimes(kind *ownedKind)")
+    return text
+
+
+def _built(name: str, texts: dict[str, str], modules: list[str]) -> Path:
     lines = "".join(f"require {module}\n" for module in [*modules, REFLECT])
-    texts["go.mod"] = f"module kubemerge.test/oracle\n\ngo 1.26.0\n\n{lines}"
+    texts = {**texts, "go.mod": f"module kubemerge.test/oracle\n\ngo 1.26.0\n\n{lines}"}
     digest = hashlib.sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     target = base / "kubemerge" / "oracle" / f"{name}-{digest}"
