@@ -27,9 +27,11 @@ STORES_NULLS = "strategic: nulls in a map or list that live lacks are stored"
 STORES_DIRECTIVES = "strategic: `$patch` in a map or list that live lacks is stored"
 REPLACES_BY_DELETE_LISTS = "strategic: a `$deleteFromPrimitiveList` for a list without the strategy merge replaces it"
 
-# JSON merge patches by kubectl: k8s.io/apimachinery/pkg/util/jsonmergepatch
+# kubectl, taken to be of the same release: k8s.io/kubectl and k8s.io/apimachinery/pkg/util/jsonmergepatch
 
-SENDS_EMPTY_MAPS = "JSON merge: parts of a three-way patch without changes are sent as empty maps"
+SENDS_EMPTY_MAPS = "kubectl: parts of a JSON merge patch without changes are sent as empty maps"
+READS_NO_RULES = "kubectl: merge rules are not read from the server, only those of compiled types are known"
+SENDS_NULLS = "kubectl: a new object is sent with its nulls"
 
 # Server-side apply: sigs.k8s.io/structured-merge-diff
 
@@ -43,6 +45,7 @@ KEEPS_EMPTIED_FIELDS = "server-side: a map or list from which an apply removes e
 
 # Field managers: k8s.io/apimachinery/pkg/util/managedfields, before 1.27 k8s.io/apiserver
 
+NAMES_NO_OBJECT = "managers: the error for a value of a wrong type does not name the object"
 CLEARS_MANAGERS = "managers: managedFields are removed if they cannot be computed"
 TIMES_BY_FIELDS = "managers: the time of an entry changes with its fields, and never changes back"
 TIMES_CUSTOM_RESOURCES = "managers: a write that changes nothing sets the time in a custom resource"
@@ -51,6 +54,8 @@ OWNS_RESET_FIELDS = "managers: fields that a write cannot change are owned"
 
 TABLE: tuple[tuple[str, Release, Release], ...] = (
     (SENDS_EMPTY_MAPS, (0, 0), (10, LAST)),
+    (READS_NO_RULES, (0, 0), (25, LAST)),
+    (SENDS_NULLS, (0, 0), (30, LAST)),
     (STORES_DELETE_LISTS, (0, 0), (22, LAST)),
     (STORES_NULLS, (0, 0), (23, LAST)),
     (STORES_DIRECTIVES, (0, 0), (27, LAST)),
@@ -64,6 +69,7 @@ TABLE: tuple[tuple[str, Release, Release], ...] = (
     (OWNS_UNTYPED_AS_WHOLE, (0, 0), (22, LAST)),
     (REQUIRES_ALL_KEYS, (0, 0), (33, LAST)),
     (KEEPS_EMPTIED_FIELDS, (36, 0), (36, 2)),
+    (NAMES_NO_OBJECT, (0, 0), (22, LAST)),
     (CLEARS_MANAGERS, (0, 0), (36, LAST)),
     (TIMES_BY_FIELDS, (0, 0), (24, LAST)),
     (TIMES_CUSTOM_RESOURCES, (25, 0), (30, LAST)),

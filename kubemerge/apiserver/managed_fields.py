@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
+from engine.tables.behaviour import NAMES_NO_OBJECT
 from engine.values.go_json import encode
 
 from .decoding.comparison import as_compared
@@ -156,8 +157,9 @@ def _typed_object_error(config: Object, schema: Schema, resource: Resource, erro
         which = "patch"
     metadata = as_map(config.get("metadata"))
     namespace = metadata.get("namespace") or ""
-    about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
-    doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing
+    about = f" ({namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind})"
+    about = "" if NAMES_NO_OBJECT in schema.types.behaviour else about
+    doing = f"failed to create typed {which} object{about}: " if error.doing is None else error.doing
     return f"{doing}{_problems(error)}"
 
 
