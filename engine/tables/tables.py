@@ -38,19 +38,13 @@ class Tables:
     @property
     def release(self) -> str | None:
         """The release, as "1.37"; None for the tables of one document."""
-        types = self._of_release
+        types = self._types.of_release
         return None if types is None else f"1.{types.minor}"
 
     @property
     def patch_release(self) -> str | None:
         """The release, as "1.36.2" if it is a patch release whose merge algorithms are not those of the newest one."""
-        types = self._of_release
-        return self.release if types is None or types.patch is None else f"1.{types.minor}.{types.patch}"
-
-    @property
-    def _of_release(self) -> Types | None:
-        """The uppermost layer that belongs to a release."""
-        return next((types for types in self._layers() if types.minor is not None), None)
+        return self._types.patch_release
 
     def kinds(self) -> list[tuple[str, str]]:
         """Every (apiVersion, kind) in the tables, sorted."""

@@ -115,8 +115,19 @@ class Types(dict[str, Type]):
         return self.once("behaviour", self._behaviour)
 
     def _behaviour(self) -> Behaviour:
-        """That of the uppermost layer that belongs to a release."""
-        return next((behaviour_of(one.minor, one.patch) for one in self.layers() if one.minor is not None), NEWEST)
+        found = self.of_release
+        return NEWEST if found is None else behaviour_of(found.minor, found.patch)
+
+    @property
+    def of_release(self) -> Types | None:
+        """The uppermost layer that belongs to a release."""
+        return next((types for types in self.layers() if types.minor is not None), None)
+
+    @property
+    def patch_release(self) -> str | None:
+        """The release as "1.37", or as "1.36.2" if its merge algorithms are not those of the newest patch release."""
+        found = self.of_release
+        return None if found is None else f"1.{found.minor}{'' if found.patch is None else f'.{found.patch}'}"
 
     def once(self, name: Any, make: Callable[..., Made], *given: Any) -> Made:
         """A value that is made once for these types under a name, and then shared."""

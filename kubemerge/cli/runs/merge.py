@@ -163,7 +163,7 @@ class Applying:
         with opened(ClusterLocation(asked.cluster, asked.release), "rehearse") as cluster:
             if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
-            over = schemas(cluster.release, asked.schema) if asked.schema else None
+            over = schemas(cluster.patch_release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
     def _predicted(self, merged: Merged, others: Others | LiveCluster) -> Merged:
@@ -180,7 +180,7 @@ class Applying:
 
             known = others.schemas or self._schemas()
             self._prediction = Prediction(
-                known.release,
+                known.patch_release,
                 self._definitions(known),
                 others.live_objects if isinstance(others, Others) else (),
                 report=_tell_refused,
@@ -195,7 +195,7 @@ class Applying:
         """A server of the release with the definitions and the live objects that are given."""
         from ...offline.prediction import server_beside
 
-        return server_beside(others.schemas.release, self._definitions(others.schemas), others.live_objects)
+        return server_beside(others.schemas.patch_release, self._definitions(others.schemas), others.live_objects)
 
     def _definitions(self, schemas: Schemas) -> list[Object]:
         """The CustomResourceDefinitions of the config and of the specifications."""

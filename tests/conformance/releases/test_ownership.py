@@ -16,9 +16,12 @@ from engine.tables.behaviour import (
     TIMES_BY_FIELDS,
 )
 
+from ..build import OracleUnavailable
+from ..oracle import Oracle
 from ..ownership.compare import differs, places
 from ..ownership.recorded import recorded
-from ..ownership.sequences import answered
+from ..ownership.sequences import answered, question
+from .build import ownership
 from .ownership import FILE, VERSIONS, behaviour
 
 LINES = recorded(FILE)
@@ -41,6 +44,20 @@ def test_answer_is_as_recorded(version: str) -> None:
         if line["version"] == version:
             ours = answered(line["write"], behaviour(version))
             assert not differs(ours, line["answer"]), (line["write"], *places(ours, line["answer"]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_recorded_answers_are_those_of_the_old_modules(version: str) -> None:
+    try:
+        program = ownership(version)
+    except OracleUnavailable as error:
+        pytest.skip(str(error))
+    lines = [line for line in LINES if line["version"] == version]
+    with Oracle(program) as oracle:
+        answers = oracle.ask_many(question(line["write"]) for line in lines)
+    for line, answer in zip(lines, answers, strict=True):
+        assert not differs(answer.get("result") or {"error": answer["error"]}, line["answer"])
 
 
 @pytest.mark.parametrize("name", PROVEN)

@@ -10,9 +10,13 @@ import pytest
 import engine
 from engine.tables.behaviour import behaviour_of
 
+from ..build import OracleUnavailable
 from ..cases import same
 from ..fuzz import answered
-from .strategic import FILE, VERSIONS, schema_of
+from ..inputs import question
+from ..oracle import Oracle
+from .build import strategic
+from .strategic import FILE, SELECTOR, VERSIONS, schema_of
 
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
@@ -33,6 +37,20 @@ def test_recorded_answers_tell_a_release_from_every_other_one(version: str) -> N
     for other in strategic - {frozenset(name for name in own if name.startswith("strategic"))}:
         schema = _with(other)
         assert not all(_agrees(case, version, schema) for case in cases), other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_recorded_answers_are_those_of_the_old_modules(version: str) -> None:
+    try:
+        program = strategic(version)
+    except OracleUnavailable as error:
+        pytest.skip(str(error))
+    cases = [one for one in CASES if one["version"] == version]
+    with Oracle(program) as oracle:
+        answers = oracle.ask_many({**question(one, SELECTOR), "repeat": 40} for one in cases)
+    for case, answer in zip(cases, answers, strict=True):
+        assert ("result" in answer, answer.get("result")) == ("result" in case, case.get("result"))
 
 
 def _with(behaviour: frozenset[str]) -> engine.Schema:

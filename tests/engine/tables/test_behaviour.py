@@ -68,6 +68,7 @@ def test_tables_of_a_patch_release_state_it_and_survive_copies() -> None:
     assert repr(tables).startswith("<Tables of 1.36.1,")
     assert tables != engine.load("1.36")
     schema = tables.schema("v1", "Pod")
+    assert (schema.release, schema.patch_release) == ("1.36", "1.36.1")
     for same in (pickle.loads(pickle.dumps(schema)), copy.deepcopy(schema)):
         assert same == schema
         assert same.types.behaviour == schema.types.behaviour
