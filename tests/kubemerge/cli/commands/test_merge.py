@@ -91,7 +91,11 @@ def test_a_new_object_that_no_server_takes_is_as_it_is_sent(tmp_path: Path, caps
 def test_a_deletion_that_an_old_server_stores_as_a_field_is_reported(
     release: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    account = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "sa", "namespace": "default"}}
+    account: dict[str, Any] = {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "sa", "namespace": "default"},
+    }
     last = json.dumps({**account, "secrets": [{"name": "b"}, {"name": "c"}]})
     live = {**account, "metadata": {**account["metadata"], "annotations": {ANNOTATION: last}}}
     config = {**account, "secrets": [{"name": "c"}, {"name": "a"}]}
