@@ -163,7 +163,7 @@ class Applying:
         with opened(ClusterLocation(asked.cluster, asked.release), "rehearse") as cluster:
             if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
-            over = schemas(cluster.patch_release, asked.schema) if asked.schema else None
+            over = schemas(asked.release or cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
     def _predicted(self, merged: Merged, others: Others | LiveCluster) -> Merged:

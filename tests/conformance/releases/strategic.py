@@ -11,6 +11,8 @@ import json
 import sys
 import zlib
 from functools import cache
+from itertools import count as numbers
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -76,14 +78,18 @@ def without_some(random: Random, value: Any) -> Any:
 
 
 def differs(oracle: Oracle, case: Case, version: str) -> bool:
-    """True if the engine gives an answer that the reference never gives."""
+    """True if the engine gives an answer that the reference never gives.
+
+    In every release, Go types reject a list in the field of an object, and OpenAPI does not.
+    """
     said = ours(case, schema_of(version))
-    return said not in theirs(oracle.ask({**question(case, SELECTOR), "repeat": REPEAT}))
+    answer = oracle.ask({**question(case, SELECTOR), "repeat": REPEAT})
+    return said not in theirs(answer) and "expected slice or array type" not in answer.get("error", "")
 
 
 def compare(version: str, count: int, seed: int) -> int:
     """Compare random cases with one version. Print differences, and return their number."""
-    cases = list(drawn(version, range(seed, seed + count)))
+    cases = list(islice(drawn(version, numbers(seed)), count))
     found = results = changed = 0
     with Oracle(strategic(version)) as oracle:
         for case, answer in zip(cases, oracle.ask_many(question(one, SELECTOR) for one in cases), strict=True):
