@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from . import aliases
 from .errors import Conflict
+from .tables.behaviour import NEWEST, SENDS_EMPTY_MAPS
 from .values.floats import json_form
 from .values.guard import run
-from .values.plain import ABSENT, INT64, copied, number, require_plain, same
+from .values.plain import ABSENT, INT64, copied, drop_nulls, number, require_plain, same
 from .values.preconditions import require_unchanged
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .paths import Steps
+    from .tables.behaviour import Behaviour
     from .values.plain import Object
 
 
@@ -36,11 +38,23 @@ def json_three_way_patch(
     unchanged: Sequence[str] = (),
 ) -> aliases.Object:
     """The merge patch from `live` to `config`; removes fields of `last_applied` that `config` no longer has."""
+    return three_way_patch_of(NEWEST, last_applied, config, live, unchanged)
+
+
+def three_way_patch_of(
+    behaviour: Behaviour,
+    last_applied: aliases.Document | None,
+    config: aliases.Document | None,
+    live: aliases.Document | None,
+    unchanged: Sequence[str],
+) -> Object:
+    """The same as a kubectl of a release makes it."""
+    empty = SENDS_EMPTY_MAPS in behaviour
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        changes = _without_nulls(_difference(live, config))
+        changes = _without_nulls(_difference(live, config), empty)
         return require_unchanged(
-            _merge(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged
+            _merge(_only_nulls(_difference(last_applied, config), empty), changes, keep_nulls=False), unchanged
         )
 
     return run(work, last_applied=last_applied, config=config, live=live)
@@ -123,28 +137,28 @@ def _round_numbers(value: Any) -> Any:
     return copied(value)
 
 
-def _without_nulls(patch: Object) -> Object:
-    """The additions and changes of a patch. An empty map is kept, a map that becomes empty here is not."""
+def _without_nulls(patch: Object, empty: bool) -> Object:
+    """The additions and changes of a patch. An empty map is kept, a map that becomes empty here only with `empty`."""
     result: Object = {}
     for key, value in patch.items():
         if type(value) is dict and value:
-            inner = _without_nulls(value)
-            if inner:
+            inner = _without_nulls(value, empty)
+            if inner or empty:
                 result[key] = inner
         elif value is not None:
             result[key] = value
     return result
 
 
-def _only_nulls(patch: Object) -> Object:
-    """The deletions of a patch."""
+def _only_nulls(patch: Object, empty: bool) -> Object:
+    """The deletions of a patch. Maps without any are kept only with `empty`."""
     result: Object = {}
     for key, value in patch.items():
         if value is None:
             result[key] = None
         elif type(value) is dict:
-            inner = _only_nulls(value)
-            if inner:
+            inner = _only_nulls(value, empty)
+            if inner or empty:
                 result[key] = inner
     return result
 
@@ -163,17 +177,8 @@ def _merge(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
         else:
             require_plain(old)
             # As in the reference, maps in lists lose their nulls too; the RFC does not require it.
-            result[key] = value if keep_nulls and old is None else _drop_nulls(value)
+            result[key] = value if keep_nulls and old is None else drop_nulls(value)
     return result
-
-
-def _drop_nulls(value: Any) -> Any:
-    """The value without null fields; nulls in lists stay."""
-    if type(value) is dict:
-        return {key: _drop_nulls(item) for key, item in value.items() if item is not None}
-    if type(value) is list:
-        return [_drop_nulls(item) for item in value]
-    return value
 
 
 def _compare(found: list[Conflict], at: Steps, left: Any, right: Any) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from . import aliases, json_merge
 from .errors import Conflict, ConflictError
 from .strategic.conflicts import conflicting
-from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY
+from .strategic.fast import CHANGES, TWO_WAY, apply_by, combine_by
 from .strategic.one_pass import three_way
 from .tables.lookup import schema_for
 from .tables.patch_schema import patch_schema
@@ -111,7 +111,7 @@ def apply_patch(
 
 def strategic_apply(target: Object, patch: Object, top: PatchSchema) -> Object:
     """The same for a patch schema and plain documents, inside `run`."""
-    return _unshare(APPLY.maps(target, patch, top))
+    return _unshare(apply_by(top).maps(target, patch, top))
 
 
 def merge_patches(
@@ -127,8 +127,9 @@ def merge_patches(
     if schema is None:
         return json_merge.json_merge_patches(first, second)
     top = patch_schema(schema)
+    combine = combine_by(top)
     return run(
-        lambda first, second: _unshare(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
+        lambda first, second: _unshare(combine.maps(combine.maps({}, first, top), second, top)),
         first=first,
         second=second,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import GeneratedName, NotAnObject
+from ..tables.behaviour import SENDS_NULLS
 from ..tables.lookup import schema_for
 from ..tables.schema import Schema
 from ..tables.tables import Tables
@@ -65,13 +66,17 @@ def apply(
 
 
 def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
-    """Without a live object, the config is sent as it is, without nulls."""
+    """Without a live object, the config is sent as it is; without nulls since 1.31."""
     sent = _read(config, method)
     if method.lossless:
         method.patch({}, sent.annotated, _identity_fields(sent.annotated))
-    whole: Object = _without_nulls(sent.annotated)
+    plain: Object = _without_nulls(sent.annotated)
+    whole = copied(sent.annotated) if SENDS_NULLS in method.behaviour else plain
+    stored = plain if method.schema is None or method.schema.built_in else whole
     warnings = (*_config_warnings(sent), *more)
-    return Outcome("created", copied(whole), whole, "create", warnings, ApplyInputs(sent.annotated, None, None), method)
+    return Outcome(
+        "created", copied(stored), whole, "create", warnings, ApplyInputs(sent.annotated, None, None), method
+    )
 
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:

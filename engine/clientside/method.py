@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from .. import aliases
 from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
-from ..json_merge import json_apply_patch, json_three_way_patch
+from ..json_merge import json_apply_patch, three_way_patch_of
 from ..patches import strategic_apply, strategic_three_way
+from ..tables.behaviour import NEWEST, READS_NO_RULES
 from ..tables.patch_schema import patch_schema
 from ..values.immutable import Record
 from ..values.plain import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..tables.behaviour import Behaviour
     from ..tables.schema import Schema
     from ..values.plain import Object
 
@@ -19,8 +21,6 @@ IDENTITY = ("apiVersion", "kind", "metadata.name")
 """Identity fields that a JSON merge patch must not change; kubectl checks only this patch type."""
 NOT_COMPILED_IN = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
 """Kubernetes API groups that are not compiled into any kubectl."""
-ASKS_SINCE = 26
-"""The first minor whose kubectl reads the merge rules of such kinds from the server."""
 
 
 class Method(Record):
@@ -37,6 +37,11 @@ class Method(Record):
 
     def __init__(self, schema: Schema | None, *, safe: bool) -> None:
         self.schema, self.safe = schema, safe
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """The differences of the release from the newest one."""
+        return NEWEST if self.schema is None else self.schema.types.behaviour
 
     @property
     def fallback(self) -> Method | None:
@@ -73,7 +78,7 @@ class JsonMerge(Method):
     merges_lists = False
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        patch = json_three_way_patch(last, config, live, unchanged=IDENTITY)
+        patch = three_way_patch_of(self.behaviour, last, config, live, IDENTITY)
         return {} if self.safe and same(json_apply_patch(live, patch), live) else patch
 
     def merged(self, live: Object, patch: Object) -> Object:
@@ -171,7 +176,7 @@ def takes_strategic(schema: Schema) -> bool:
     taken = schema.patch_types
     if not (_is_of_kubernetes(schema) if taken is None else "strategic" in taken):
         return False
-    return schema.release is None or is_compiled_in(schema) or int(schema.release.partition(".")[2]) >= ASKS_SINCE
+    return READS_NO_RULES not in schema.types.behaviour or is_compiled_in(schema)
 
 
 def is_compiled_in(schema: Schema) -> bool:

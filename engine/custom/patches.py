@@ -51,7 +51,7 @@ class _MarkedTypes(Types):
     """Types whose rules merge lists by the marks of their elements."""
 
     def __init__(self, types: Types) -> None:
-        super().__init__(types.data, types.minor, None)
+        super().__init__(types.data, types.minor, None, types.patch)
         self._types = types
 
     def __missing__(self, name: str) -> Type:

@@ -19,7 +19,7 @@ class MergingLists(Types):
     """The types of a specification, with lists that merge by list type. Built-in types stay unchanged."""
 
     def __init__(self, types: Types) -> None:
-        super().__init__(types.data, types.minor, None)
+        super().__init__(types.data, types.minor, None, types.patch)
         self._types = types
 
     def __missing__(self, name: str) -> Type:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE
 from ..errors import MergeError
-from ..strategic.fast import APPLY
+from ..strategic.fast import apply_by
 from ..values.plain import ABSENT, copied, identity, same
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def patch_between(live: Object, wanted: Object, schema: PatchSchema) -> Object:
     """The patch, verified by applying it; if the result is not the wanted object, the whole object."""
     try:
         patch = _maps(live, wanted, schema)
-        if same(APPLY.maps(live, patch, schema), wanted):
+        if same(apply_by(schema).maps(live, patch, schema), wanted):
             return patch
     except (_Inexpressible, MergeError):
         pass  # happens only if the live object has directives in its data

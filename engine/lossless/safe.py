@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import MergeError
-from ..strategic.fast import APPLY
+from ..strategic.fast import apply_by
 from ..strategic.one_pass import NeedsGeneralPath, full_three_way, quick_three_way
 from ..values.plain import ABSENT, copied, same
 from .hazards import identities_agree, is_harmless
@@ -20,7 +20,7 @@ def safe_patch(last: Object, config: Object, live: Object, schema: PatchSchema) 
     """The patch from `live` to the lossless merge (see `merge_maps`); empty if nothing changes."""
     patch = _exact_if_harmless(last, config, live, schema)
     if patch is not None:
-        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, schema), live):
+        if not patch or _surely_changes(patch, live) or not same(apply_by(schema).maps(live, patch, schema), live):
             return patch
         return {}
     copied([last, config, live])  # raises an error for values that are not plain
@@ -29,7 +29,7 @@ def safe_patch(last: Object, config: Object, live: Object, schema: PatchSchema) 
         return {}
     try:
         patch = full_three_way(last, config, live, schema)
-        if same(APPLY.maps(live, patch, schema), wanted):
+        if same(apply_by(schema).maps(live, patch, schema), wanted):
             return patch
     except MergeError:
         pass  # the reference fails here, the lossless merge does not

@@ -93,7 +93,7 @@ def _work(
         if before is None
         else without_managed_fields(before)
     )
-    if validate(start, updater.atom, duplicates=True) and updater.typed and before is not None:
+    if validate(start, updater.atom, duplicates=updater.duplicates) and updater.typed and before is not None:
         before = without_nulls(before, updater.atom)
         start = without_managed_fields(before)
     managed = managers.parse_entries(None if before is None else managers.managed_fields_of(before))

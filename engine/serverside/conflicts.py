@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..errors import ConflictError, MergeError
 from ..paths import render
+from ..tables.behaviour import NEWEST, SHARES_CONFLICT_PATHS
 from ..values.immutable import Immutable
-from .fields.path_elements import format_path, quote_go, to_step
-from .fields.trees import paths_of_members_first
+from .fields.path_elements import MEMBER, format_path, quote_go, to_step
+from .fields.trees import paths_of_members_first, sorted_elements
 from .managers import UPDATE
 
 TYPE_CHECKING = False
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from ..tables.behaviour import Behaviour
     from .fields.trees import Path, Tree
     from .managers import Managed, ManagedFieldsEntry
 
@@ -72,12 +74,43 @@ class FieldConflict(ConflictError):
         self.conflicts = list(conflicts)
 
 
-def conflict_error(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
+def conflict_error(managed: Managed, sets: dict[Any, Tree], behaviour: Behaviour = NEWEST) -> FieldConflict:
     """The error for fields that other managers own, given by the identity of their entries."""
     entries = sorted([managed[key] for key in sets], key=_sorted_by)
-    return FieldConflict(
-        [OwnedField(path, entry) for entry in entries for path in paths_of_members_first(sets[entry.identity])]
-    )
+    paths = shared_paths if SHARES_CONFLICT_PATHS in behaviour else paths_of_members_first
+    return FieldConflict([OwnedField(path, entry) for entry in entries for path in paths(sets[entry.identity])])
+
+
+class _Slice:
+    """A Go slice: a length, and an array that it may share with other slices."""
+
+    __slots__ = ("array", "length")
+
+    def __init__(self, array: list[str], length: int) -> None:
+        self.array, self.length = array, length
+
+    def append(self, element: str) -> _Slice:
+        """A longer slice. It overwrites the element of another one that was made from this slice, if there is room."""
+        array = self.array
+        if self.length == len(array):  # Go doubles the capacity
+            array = [*array, *[""] * max(1, len(array))]
+        array[self.length] = element
+        return _Slice(array, self.length + 1)
+
+
+def shared_paths(tree: Tree) -> list[Path]:
+    """The paths in the messages of older releases, which kept slices that share their last elements."""
+    found: list[_Slice] = []
+    _share(tree, _Slice([], 0), found)
+    return [tuple(one.array[: one.length]) for one in found]
+
+
+def _share(tree: Tree, above: _Slice, found: list[_Slice]) -> None:
+    inside = [element for element in sorted_elements(tree) if element != MEMBER]
+    found += [above.append(element) for element in inside if MEMBER in tree[element]]
+    for element in inside:
+        if len(tree[element]) > 1 or MEMBER not in tree[element]:
+            _share(tree[element], above.append(element), found)
 
 
 def _sorted_by(entry: ManagedFieldsEntry) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..directives import ANNOTATION
 from ..errors import MergeError
+from ..tables.behaviour import IGNORES_SUBRESOURCES, TIMES_BY_FIELDS
 from ..values.go_json import decode, encode
 from . import updater as merge
 from .conflicts import FieldConflict
@@ -100,13 +101,26 @@ def empty_of(document: Object, updater: Updater) -> Object:
 def _apply(
     updater: Updater, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    own = identity(writer.manager, APPLY, updater.version, writer.subresource)
+    own = identity(writer.manager, APPLY, updater.version, _subresource(updater, writer))
+    former = managed
     new, managed = merge.apply(updater, live, config, managed, own, force=force)
     _strip(managed, own)
-    if new is not None and own in managed:
+    is_changed = new is not None or (TIMES_BY_FIELDS in updater.behaviour and _differ(former, managed))
+    if is_changed and own in managed:
         entry = managed[own]
         managed[own] = ManagedFieldsEntry(own, entry.version, entry.tree, writer.time)
     return new, managed
+
+
+def _subresource(updater: Updater, writer: Writer) -> str | None:
+    """The subresource in the writer's entry."""
+    return None if IGNORES_SUBRESOURCES in updater.behaviour else writer.subresource
+
+
+def _differ(former: Managed, managed: Managed) -> bool:
+    """True if a manager owns other fields, or in another apiVersion."""
+    one, other = ({key: (entry.version, entry.tree) for key, entry in side.items()} for side in (former, managed))
+    return one != other
 
 
 def update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
@@ -118,17 +132,25 @@ def update(updater: Updater, live: Object, new: Object, managed: Managed, writer
 
 
 def _update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
-    validate(new, updater.atom, duplicates=True)
-    validate(live, updater.atom, duplicates=True)
+    validate(new, updater.atom, duplicates=updater.duplicates)
+    validate(live, updater.atom, duplicates=updater.duplicates)
+    former = managed
     managed = merge.update(updater, live, new, managed, _CURRENT)
     _strip(managed, _CURRENT)
     current = managed.pop(_CURRENT, None)
     if current is not None:
-        own = identity(writer.manager or UNKNOWN, UPDATE, updater.version, writer.subresource)
+        own = identity(writer.manager or UNKNOWN, UPDATE, updater.version, _subresource(updater, writer))
         earlier = managed.get(own)
         tree = trees.union(current.tree, earlier.tree) if earlier else current.tree
-        managed[own] = ManagedFieldsEntry(own, updater.version, tree, writer.time)
+        managed[own] = ManagedFieldsEntry(own, updater.version, tree, _time(updater, former.get(own), tree, writer))
     return cap_updates(managed)
+
+
+def _time(updater: Updater, former: ManagedFieldsEntry | None, tree: Tree, writer: Writer) -> str | None:
+    """The time of the writer's entry after an update."""
+    if TIMES_BY_FIELDS in updater.behaviour and former is not None and former.tree == tree:
+        return former.time
+    return writer.time
 
 
 def _strip(managed: Managed, own: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import MergeError, NotAnObject
+from ..tables.behaviour import IGNORES_SUBRESOURCES, TIMES_BY_FIELDS
 from ..values.guard import run
 from ..values.plain import copied
 from . import field_managers, managers
@@ -13,7 +14,7 @@ from .outcome import ServerSideOutcome
 from .typed.compare import equal
 from .typed.schema import DEDUCED, Atom, atom_of, versions_of
 from .updater import SCALE, UnknownVersion, Updater
-from .write_steps import keep_times, with_managed_fields, without_managed_fields
+from .write_steps import behaviour_for, keep_times, with_managed_fields, without_managed_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ _KEPT = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 class Scaling:
     """The scale subresource of a kind: the path of the replicas, and the kind's apiVersions."""
 
-    __slots__ = ("path", "schema", "served")
+    __slots__ = ("behaviour", "path", "schema", "served")
 
     def __init__(self, schema: Schema | None, scaled_by: str) -> None:
-        self.schema, self.served = schema, versions_of(schema)
+        self.schema, self.served, self.behaviour = schema, versions_of(schema), behaviour_for(schema)
         self.path = tuple(map(field_element, scaled_by.removeprefix(".").split(".")))
 
     @property
@@ -80,7 +81,7 @@ def apply_scale(
         if not owners and scaling.custom:
             kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
             raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
-        new, after = field_managers.apply(_writing(), start, config, owners, writer, force=force)
+        new, after = field_managers.apply(_writing(scaling), start, config, owners, writer, force=force)
         if new is not None and scaling.custom:
             metadata = config.get("metadata")
             known = metadata if type(metadata) is dict else {}
@@ -106,7 +107,7 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
         spec = after.get("spec")
         wanted = spec.get("replicas") if type(spec) is dict else None
         scale = start if wanted is None else {**start, "spec": _spec(wanted)}
-        changed = field_managers.update(_writing(), start, scale, _of_scale(managed, before, scaling), writer)
+        changed = field_managers.update(_writing(scaling), start, scale, _of_scale(managed, before, scaling), writer)
         stored: Object = copied(_store(before, scale, managed, changed, scaling))
         return stored
 
@@ -115,8 +116,8 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
     return run(work, before=before, after=after)
 
 
-def _writing() -> Updater:
-    return Updater(_scale_atom(), SCALE, trees.EMPTY, typed=True)
+def _writing(scaling: Scaling) -> Updater:
+    return Updater(_scale_atom(), SCALE, trees.EMPTY, typed=True, behaviour=scaling.behaviour)
 
 
 def _scale_atom() -> Atom:
@@ -146,6 +147,8 @@ def _spec(replicas: Any) -> Object:
 def _of_scale(managed: Managed, live: Object, scaling: Scaling) -> Managed:
     """The owners of the object's replicas, as owners of the Scale."""
     found: Managed = {}
+    if IGNORES_SUBRESOURCES in scaling.behaviour:
+        return found
     for key, entry in scaling.known(managed, str(live.get("apiVersion"))).items():
         if trees.contains(entry.tree, scaling.path):
             own = managers.identity(key[0], key[1], SCALE, key[3])
@@ -160,8 +163,12 @@ def _store(live: Object, scale: Object, managed: Managed, changed: Managed, scal
     result = without_managed_fields(live)
     if replicas or scaling.replicas(live):
         result = scaling.scaled(result, replicas or 0)
+    if IGNORES_SUBRESOURCES in scaling.behaviour:
+        return with_managed_fields(result, managers.managed_fields_of(live) or [])
     entries = managers.encode_entries(_return_to_object(str(live.get("apiVersion")), managed, changed, scaling))
-    entries = keep_times(entries, managers.managed_fields_of(live), lambda: equal(result, without_managed_fields(live)))
+    if TIMES_BY_FIELDS not in scaling.behaviour:
+        before = managers.managed_fields_of(live)
+        entries = keep_times(entries, before, lambda: equal(result, without_managed_fields(live)))
     return with_managed_fields(result, entries)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import aliases
 from ..errors import MergeError, NotAnObject
+from ..tables.behaviour import CLEARS_MANAGERS
 from ..tables.schema import Schema
 from ..values.guard import run
 from ..values.plain import copied
@@ -37,7 +38,7 @@ def record_update(
     """The object that a create (`before` is None), replace or patch stores: `after` with metadata.managedFields.
 
     The manager becomes the only owner of changed fields. An existing object without managedFields is not tracked. If
-    the fields cannot be identified by their types, managedFields stay unchanged.
+    the fields cannot be identified by their types, managedFields stay unchanged. Before 1.37, they are removed.
 
     `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
     fields that this write cannot change, by default those of the kind. `scaled_by` is the path of the kind's replicas.
@@ -89,7 +90,7 @@ def managed_fields_after(
                 )
             )
         except MergeError:
-            return copied(managers.managed_fields_of(live))
+            return None if CLEARS_MANAGERS in updater.behaviour else copied(managers.managed_fields_of(live))
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
@@ -103,7 +104,7 @@ def _record(updater: Updater, before: Object | None, after: Object, writer: Writ
             updater, without_managed_fields(live), new, _initial_managers(live, after, writer), writer
         )
     except MergeError:
-        entries = managers.managed_fields_of(live)
+        entries = None if CLEARS_MANAGERS in updater.behaviour else managers.managed_fields_of(live)
         new = restore_reset_fields(
             new, None if before is None else without_managed_fields(before), reset_values(updater.reset)
         )

@@ -6,13 +6,14 @@ It follows `merge.Updater` of structured-merge-diff. Without a converter, all ap
 from __future__ import annotations
 
 from ..errors import MergeError
+from ..tables.behaviour import IGNORES_ORDER, KEEPS_EMPTIED_FIELDS, NEWEST, OWNS_RESET_FIELDS, REJECTS_DUPLICATES
 from .conflicts import conflict_error
 from .fields import trees
 from .managers import ManagedFieldsEntry, update_trees
 from .typed.compare import compare, equal
 from .typed.merge import merge
 from .typed.prune import NeedsFullPrune, VersionedSet, has_empty_list, paths_to_prune, reference_paths_to_prune
-from .typed.remove import reconcile_with_schema, remove_paths
+from .typed.remove import reconcile_with_schema, remove_paths, remove_paths_keeping_emptied
 from .typed.to_field_set import to_field_set
 from .typed.validate import WrongType, validate
 from .typed.zero_values import without_nulls
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..aliases import Converter
+    from ..tables.behaviour import Behaviour
     from ..values.plain import Object
     from .fields.trees import Tree
     from .managers import Identity, Managed
@@ -55,9 +57,24 @@ class Updater:
     served   the kind's apiVersions with their types; None if unknown
     alike    true if reset fields apply in every apiVersion, not only in that of the write
     convert  converts an object to another apiVersion; None if all have the same fields
+
+    `behaviour` has the differences of the release from the newest one, see `tables.behaviour`. `reset` are the fields
+    that the write resets, and `unowned` those that it therefore does not own. `duplicates` allows repeated elements.
     """
 
-    __slots__ = ("alike", "atom", "convert", "reset", "served", "typed", "version")
+    __slots__ = (
+        "alike",
+        "atom",
+        "behaviour",
+        "convert",
+        "duplicates",
+        "remove",
+        "reset",
+        "served",
+        "typed",
+        "unowned",
+        "version",
+    )
 
     def __init__(
         self,
@@ -69,9 +86,14 @@ class Updater:
         served: Versions | None = None,
         alike: bool = True,
         convert: Converter | None = None,
+        behaviour: Behaviour = NEWEST,
     ) -> None:
         self.atom, self.version, self.reset, self.typed = atom, version, reset, typed
         self.served, self.alike, self.convert = served, alike, convert
+        self.behaviour = behaviour
+        self.unowned = trees.EMPTY if OWNS_RESET_FIELDS in behaviour else reset
+        self.duplicates = REJECTS_DUPLICATES not in behaviour
+        self.remove = remove_paths_keeping_emptied if KEEPS_EMPTIED_FIELDS in behaviour else remove_paths
 
     def converted(self, document: Object, version: str) -> Object:
         """The object in another apiVersion. Without a converter, only the apiVersion field changes."""
@@ -108,7 +130,7 @@ class Updater:
         return found
 
     def _filtered(self, changes: Comparison) -> Comparison:
-        return changes.filter(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
+        return changes.filter(lambda tree: trees.without(tree, self.unowned)) if self.unowned else changes
 
     def known(self, managed: Managed) -> Managed:
         """The managers without those whose apiVersion the kind no longer has; a custom resource may have none."""
@@ -131,12 +153,13 @@ def apply(
     managed = _reconcile(updater, live, managed)
     new: Object = merge(live, config, atom)
     last = managed.get(own)
-    tree = trees.without(to_field_set(config, atom), updater.reset)
+    tree = trees.without(to_field_set(config, atom), updater.unowned)
     managed[own] = ManagedFieldsEntry(own, updater.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
         new = _prune(updater, new, managed, last, tree)
-    managed, _ = _take_over_fields(updater, live, new, managed, own, force=force)
-    return (None if equal(live, new) else new), managed
+    managed, changes = _take_over_fields(updater, live, new, managed, own, force=force)
+    same = changes.is_same if IGNORES_ORDER in updater.behaviour else equal(live, new)
+    return (None if same else new), managed
 
 
 def update(updater: Updater, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
@@ -145,7 +168,7 @@ def update(updater: Updater, live: Object, new: Object, managed: Managed, own: I
     managed, changes = _take_over_fields(updater, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
     mine = trees.union(trees.difference(mine, changes.removed), changes.set)
-    mine = trees.without(mine, updater.reset)
+    mine = trees.without(mine, updater.unowned)
     if mine:
         managed[own] = ManagedFieldsEntry(own, updater.version, mine, None)
     else:
@@ -165,7 +188,7 @@ def _take_over_fields(
         if key != own and common:
             conflicts[key] = common
     if conflicts and not force:
-        raise conflict_error(managed, conflicts)
+        raise conflict_error(managed, conflicts, updater.behaviour)
 
     def left(entry: ManagedFieldsEntry) -> Tree:
         if entry.identity == own:
@@ -207,7 +230,7 @@ def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsE
     if {*versions} == {updater.version} == {last.version}:
         if not dropped:
             return new
-        if not has_empty_list(new):
+        if not has_empty_list(new) and updater.remove is remove_paths:
             try:
                 left: Object = remove_paths(new, paths_to_prune(new, last.tree, dropped, own, sets, atom), atom)
                 return left
@@ -223,6 +246,6 @@ def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsE
     there = turn(new, updater.version, last.version, doing)
     before = VersionedSet(last.tree, updater.atom_in(last.version), last.version)
     owners = [VersionedSet(owned_in[version], updater.atom_in(version), version) for version in versions]
-    gone = reference_paths_to_prune(there, before, owners, turn)
-    result: Object = turn(remove_paths(there, gone, before.atom), last.version, updater.version)
+    gone = reference_paths_to_prune(there, before, owners, turn, updater.remove)
+    result: Object = turn(updater.remove(there, gone, before.atom), last.version, updater.version)
     return result

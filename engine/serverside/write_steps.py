@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..tables.behaviour import NEWEST, TIMES_BY_FIELDS, TIMES_CUSTOM_RESOURCES
 from ..values.plain import copied
 from . import managers
 from .fields.reset_fields import reset_values, restore_reset_fields
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..aliases import Converter
+    from ..tables.behaviour import Behaviour
     from ..tables.schema import Schema
     from ..values.plain import Object
     from .fields.trees import Tree
@@ -33,8 +35,21 @@ def updater_for(
     # As in the reference: for the main resource of a custom resource, the status is reset only in the apiVersion of the
     # write.
     alike = typed or bool(subresource)
-    served = versions_of(schema)
-    return Updater(atom_of(schema), version, reset, typed=typed, served=served, alike=alike, convert=convert)
+    return Updater(
+        atom_of(schema),
+        version,
+        reset,
+        typed=typed,
+        served=versions_of(schema),
+        alike=alike,
+        convert=convert,
+        behaviour=behaviour_for(schema),
+    )
+
+
+def behaviour_for(schema: Schema | None) -> Behaviour:
+    """The differences of a schema's release from the newest one."""
+    return NEWEST if schema is None else schema.types.behaviour
 
 
 def without_managed_fields(document: Object) -> Object:
@@ -64,7 +79,7 @@ def finish(stored: Object, managed: Managed, before: Object | None, updater: Upd
             stored, None if before is None else without_managed_fields(before), reset_values(updater.reset)
         )
     entries = managers.encode_entries(managed)
-    if before is not None:
+    if before is not None and keeps_times(updater.behaviour, typed=updater.typed):
         entries = keep_times(
             entries, managers.managed_fields_of(before), lambda: equal(stored, without_managed_fields(before))
         )
@@ -78,6 +93,11 @@ def with_managed_fields(document: Object, entries: list[Any]) -> Object:
     if not entries or type(metadata) is not dict:
         return document
     return {**document, "metadata": {**metadata, "managedFields": entries}}
+
+
+def keeps_times(behaviour: Behaviour, *, typed: bool) -> bool:
+    """True if a write that changes nothing but times changes no time either. `typed`: the kind is built in."""
+    return TIMES_BY_FIELDS not in behaviour and (typed or TIMES_CUSTOM_RESOURCES not in behaviour)
 
 
 def keep_times(entries: list[Any], before: Any, unchanged: Any) -> list[Any]:

@@ -7,8 +7,11 @@ many kinds of documents.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..directives import DELETE, PATCH
 from ..errors import MergeError
+from ..tables.behaviour import NEWEST
 from ..tables.patch_schema import can_skip_equal
 from ..values.plain import ABSENT, same_types, text
 from .diff import Diff
@@ -19,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from ..tables.behaviour import Behaviour
     from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
     from .diff import Items, Pairs
@@ -165,5 +169,23 @@ def _interleave_gaps(ours: Items, left: Items, places: ByKey, gaps: int) -> Item
     return interleave(ours, [name for name in left if name not in places], seats.__getitem__)
 
 
-APPLY = QuickMerge(final=True)
-COMBINE = QuickMerge(final=False)
+@lru_cache(maxsize=64)
+def merge_of(behaviour: Behaviour, *, final: bool) -> QuickMerge:
+    """The merge of a release that applies a patch to an object (`final`) or combines two patches."""
+    return QuickMerge(final=final, behaviour=behaviour)
+
+
+APPLY = merge_of(NEWEST, final=True)
+COMBINE = merge_of(NEWEST, final=False)
+
+
+def apply_by(schema: PatchSchema) -> QuickMerge:
+    """The merge that applies a patch to an object, as in the release of a schema."""
+    behaviour = schema.behaviour
+    return merge_of(behaviour, final=True) if behaviour else APPLY
+
+
+def combine_by(schema: PatchSchema) -> QuickMerge:
+    """The merge that combines two patches, as in the release of a schema."""
+    behaviour = schema.behaviour
+    return merge_of(behaviour, final=False) if behaviour else COMBINE

@@ -7,28 +7,42 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, require_plain, same, strip_directives
+from ..tables.behaviour import (
+    NEWEST,
+    REPLACES_BY_DELETE_LISTS,
+    STORES_DELETE_LISTS,
+    STORES_DIRECTIVES,
+    STORES_NULLS,
+)
+from ..values.plain import ABSENT, drop_nulls, identity, kind_name, require_plain, same, strip_directives
 from .merge_lists import merge_list, put_in_order, remove_scalars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..tables.behaviour import Behaviour
     from ..tables.patch_schema import PatchMeta, PatchSchema
     from ..values.plain import Object
 
 
 class Merge:
-    """One of two ways to merge. Immutable.
+    """One of two ways to merge, as in one release. Immutable.
 
     final   True to apply a patch to an object: directives are executed and nulls delete. False to combine two patches:
             directives and nulls stay, to take effect when the combined patch is applied
+
+    The other attributes are behaviours of older releases; see `tables.behaviour`.
     """
 
-    __slots__ = ("final",)
+    __slots__ = ("final", "replaces_by_delete_lists", "stores_delete_lists", "stores_directives", "stores_nulls")
 
-    def __init__(self, *, final: bool) -> None:
+    def __init__(self, *, final: bool, behaviour: Behaviour = NEWEST) -> None:
         self.final = final
+        self.stores_nulls = not final or STORES_NULLS in behaviour
+        self.stores_directives = STORES_DIRECTIVES in behaviour
+        self.stores_delete_lists = STORES_DELETE_LISTS in behaviour
+        self.replaces_by_delete_lists = REPLACES_BY_DELETE_LISTS in behaviour
 
     def maps(self, base: Object, patch: Object, schema: PatchSchema) -> Object:
         """The object `base` after the patch."""
@@ -82,11 +96,13 @@ class Merge:
 
     def in_order(self, live: Any, patch: Any, order: list[Any], field: PatchMeta) -> Any:
         """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
-        return put_in_order(self.maps, live, patch, order, field)
+        return put_in_order(self.maps, live, patch, order, field, stores_directives=self.stores_directives)
 
     def new(self, value: Any) -> Any:
         """A value that the patch adds; ABSENT if a directive removes it."""
-        return strip_directives(value, nulls=not self.final)
+        if self.stores_directives:
+            return value if self.stores_nulls else drop_nulls(value)
+        return strip_directives(value, nulls=self.stores_nulls)
 
     def _retain(self, result: Object, rest: Object) -> None:
         """Execute `$retainKeys`, or pass it on when two patches are combined."""
@@ -139,12 +155,18 @@ class Merge:
             result.pop(name, None)
         elif type(gone) is type(old) is list:
             try:
-                result[name] = remove_scalars(self.maps, old, gone, schema.list_field(name))
+                result[name] = self._without(old, gone, schema.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
-        elif type(gone) is type(old):
+        elif type(gone) is type(old) or self.stores_delete_lists:
             self._field(result, name, gone, schema)
+
+    def _without(self, live: list[Any], gone: list[Any], field: PatchMeta) -> list[Any]:
+        """A list without the scalars named in a directive."""
+        if self.replaces_by_delete_lists and not field.merges:
+            return gone
+        return remove_scalars(self.maps, live, gone, field)
 
 
 def _whole(patch: Object) -> Object:

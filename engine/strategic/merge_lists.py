@@ -113,7 +113,9 @@ def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) 
     return merged
 
 
-def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta) -> Any:
+def put_in_order(
+    maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta, *, stores_directives: bool = False
+) -> Any:
     """A list whose order is set by the patch; ABSENT if it is in neither the object nor the patch."""
     key = field.merge_key
     _check_order([] if patch is ABSENT else patch, order, key)
@@ -122,6 +124,8 @@ def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: PatchMe
     storage = [] if live is ABSENT else list(live)
     if patch is ABSENT:
         merged, patch = storage, []
+    elif live is ABSENT and stores_directives:
+        merged = patch
     elif live is ABSENT:
         merged = [item for item in [strip_directives(item, nulls=True) for item in patch] if item is not ABSENT]
     else:

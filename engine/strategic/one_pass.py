@@ -10,7 +10,7 @@ from itertools import repeat
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
-from .fast import COMBINE, DELETIONS, DELTA, PLAIN_KEYS, TEXT
+from .fast import DELETIONS, DELTA, PLAIN_KEYS, TEXT, combine_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -
 def full_three_way(last: Object, config: Object, live: Object, schema: PatchSchema) -> Object:
     """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
     delta = DELTA.maps(live, config, schema)
-    return COMBINE.maps(DELETIONS.maps(last, config, schema), delta, schema)
+    return combine_by(schema).maps(DELETIONS.maps(last, config, schema), delta, schema)
 
 
 def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from ..errors import TablesError, UnknownRelease, brief
 from ..values.immutable import Immutable
+from .behaviour import behaviour_of
 from .tables import Tables
 from .types import TableData
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 BUILT_IN = "generated"
 
-_loaded: dict[tuple[str, int | None], Tables] = {}
+_loaded: dict[tuple[str, int | None, int | None], Tables] = {}
 """Tables are immutable, so all callers share them."""
 
 
@@ -30,11 +31,13 @@ def releases(package: str = BUILT_IN) -> tuple[str, ...]:
 def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
     """The tables of one Kubernetes release, by default the newest.
 
-    A release is `1.31` or `v1.31`, or the version of a cluster: `v1.31.4`, `1.31.4-gke.100`. `package` names a package
-    written by `kubemerge generate --spec ... --out ...`. A package made from one cluster or CRD has no releases; load
-    it without one.
+    A release is `1.31` or `v1.31`, or the version of a cluster: `v1.31.4`, `1.31.4-gke.100`. A patch release has the
+    merge rules of its minor release, and its own merge algorithms. Without a patch, they are those of the newest patch.
+    `package` names a package written by `kubemerge generate --spec ... --out ...`. A package made from one cluster or
+    CRD has no releases; load it without one.
     """
-    return _Package(package).tables(_minor(release, tuple(_index(package).RELEASES), releases(package)))
+    minor = _minor(release, tuple(_index(package).RELEASES), releases(package))
+    return _Package(package).tables(minor, _patch(release, minor))
 
 
 def newest_types() -> Types:
@@ -63,6 +66,19 @@ def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> 
     if minor not in minors:
         raise UnknownRelease(asked, known)
     return minor
+
+
+def _patch(release: str | None, minor: int | None) -> int | None:
+    """The patch of a release; None for one with the behaviour of the newest, so that both share their tables."""
+    patch = None if release is None or minor is None else patch_of(release)
+    return None if patch is None or behaviour_of(minor, patch) == behaviour_of(minor) else patch
+
+
+def patch_of(release: str) -> int | None:
+    """The patch of a release in any spelling that `minor_of` accepts; None if it names none."""
+    words = release.split(".")
+    digits = "" if len(words) < 3 else words[2].partition("-")[0].partition("+")[0]
+    return int(digits) if digits.isdecimal() else None
 
 
 def minor_of(release: str) -> int | None:
@@ -96,17 +112,18 @@ class _Package(Immutable):
         index = _index(self.package)
         return TableData(index.KINDS, dict(index.PREFIXES), self.types, index.RELEASES, self)
 
-    def types_at(self, minor: int | None) -> Types:
-        return self.tables(minor)._types
+    def types_at(self, minor: int | None, patch: int | None = None) -> Types:
+        return self.tables(minor, patch)._types
 
-    def tables(self, minor: int | None) -> Tables:
-        found = _loaded.get((self.package, minor))
+    def tables(self, minor: int | None, patch: int | None = None) -> Tables:
+        found = _loaded.get((self.package, minor, patch))
         if found is None:
             data = self.data()
             if minor is not None and minor not in data.releases:
                 raise UnknownRelease(f"1.{minor}", releases(self.package))
             below = None if self.package == BUILT_IN else newest_types
-            found = _loaded.setdefault((self.package, minor), Tables(data, minor, below=below))
+            made = Tables(data, minor, below=below, patch=patch)
+            found = _loaded.setdefault((self.package, minor, patch), made)
         return found
 
     def types(self, module: str) -> Mapping[str, Sequence[RuleRow]]:

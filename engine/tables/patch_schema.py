@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ..errors import BadStrategy, NotASchema, UnexpectedList, UnknownField
+from .behaviour import NEWEST
 from .identity import Keys
 from .rules import SCALARS, Rule
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from .behaviour import Behaviour
     from .rules import Type
     from .schema import Schema
     from .types import Types
@@ -132,6 +134,11 @@ class PatchSchema:
     ) -> None:
         self.name, self._types, self.struct, self.open = name, types, struct, open_
         self.fields = {name: PatchMeta(name, rule, types) for name, rule in rules.items()}
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """The differences of the release's merge algorithms from the newest ones."""
+        return NEWEST if self._types is None else self._types.behaviour
 
     def field(self, name: str) -> PatchMeta:
         """The field of this name; an error if there is none, or if its patch strategy is faulty."""

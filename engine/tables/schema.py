@@ -50,6 +50,11 @@ class Schema:
         return self.key[1] if self.key else None
 
     @property
+    def patch_release(self) -> str | None:
+        """The release, as "1.36.2" if it is a patch release whose merge algorithms are not those of the newest one."""
+        return self._types.patch_release
+
+    @property
     def built_in(self) -> bool:
         """True if the kind is from the tables of a Kubernetes release, not from an overlay."""
         return self._types.minor is not None

@@ -26,25 +26,25 @@ class Tables:
         *,
         below: Types | aliases.Callable[[], Types] | None = None,
         kinds: aliases.Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
+        patch: int | None = None,
     ) -> None:
-        self._types = Types(data, minor, below)
+        self._types = Types(data, minor, below, patch)
         own = {(row[0], row[1]): (row, self._types) for row in data.kinds if is_valid_in(row, minor, at=2)}
         self._kinds = {**(kinds or {}), **own}
 
     def __repr__(self) -> str:
-        return f"<Tables of {self.release or 'a specification'}, {len(self._kinds)} kinds>"
+        return f"<Tables of {self.patch_release or 'a specification'}, {len(self._kinds)} kinds>"
 
     @property
     def release(self) -> str | None:
         """The release, as "1.37"; None for the tables of one document."""
-        return None if self._minor is None else f"1.{self._minor}"
+        types = self._types.of_release
+        return None if types is None else f"1.{types.minor}"
 
     @property
-    def _minor(self) -> int | None:
-        types: Types | None = self._types
-        while types is not None and types.minor is None:
-            types = types._below if isinstance(types._below, Types) else None
-        return None if types is None else types.minor
+    def patch_release(self) -> str | None:
+        """The release, as "1.36.2" if it is a patch release whose merge algorithms are not those of the newest one."""
+        return self._types.patch_release
 
     def kinds(self) -> list[tuple[str, str]]:
         """Every (apiVersion, kind) in the tables, sorted."""
@@ -147,11 +147,14 @@ def restore_tables(types: Types) -> Tables:
     lowest, *above = reversed(list(types.layers()))
     origin = lowest.data.origin
     below = lowest._below
-    tables = Tables(lowest.data, lowest.minor, below=below) if origin is None else origin.tables(lowest.minor)
+    if origin is None:
+        tables = Tables(lowest.data, lowest.minor, below=below, patch=lowest.patch)
+    else:
+        tables = origin.tables(lowest.minor, lowest.patch)
     return _overlay(tables, above)
 
 
 def _overlay(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
     for types in layers:
-        tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds)
+        tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds, patch=types.patch)
     return tables

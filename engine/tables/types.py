@@ -5,12 +5,15 @@ from __future__ import annotations
 from ..errors import TablesError
 from ..values.immutable import require_readable
 from ..version import __version__
+from .behaviour import NEWEST, behaviour_of
 from .rules import Rule, Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Protocol, TypeAlias, TypeVar
+
+    from .behaviour import Behaviour
 
     Made = TypeVar("Made")
 
@@ -25,10 +28,10 @@ if TYPE_CHECKING:
         def data(self) -> TableData:
             """The data of all releases."""
 
-        def types_at(self, minor: int | None) -> Types:
+        def types_at(self, minor: int | None, patch: int | None = None) -> Types:
             """The types of one release."""
 
-        def tables(self, minor: int | None) -> Any:
+        def tables(self, minor: int | None, patch: int | None = None) -> Any:
             """The tables of one release."""
 
 
@@ -90,12 +93,41 @@ def is_valid_in(row: RuleRow, minor: int | None, at: int = 1) -> bool:
 
 
 class Types(dict[str, Type]):
-    """The types of one layer of tables by name, made on first use. A missing type comes from the layer below."""
+    """The types of one layer of tables by name, made on first use. A missing type comes from the layer below.
 
-    def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
+    `patch` is the patch release, or None for the newest one of the minor.
+    """
+
+    def __init__(
+        self,
+        data: TableData,
+        minor: int | None,
+        below: Types | Callable[[], Types] | None,
+        patch: int | None = None,
+    ) -> None:
         super().__init__()
-        self.data, self.minor, self._below = data, minor, below
+        self.data, self.minor, self.patch, self._below = data, minor, patch, below
         self._made: dict[Any, Any] = {}
+
+    @property
+    def behaviour(self) -> Behaviour:
+        """The differences of the release's merge algorithms from the newest ones; see `behaviour`."""
+        return self.once("behaviour", self._behaviour)
+
+    def _behaviour(self) -> Behaviour:
+        found = self.of_release
+        return NEWEST if found is None else behaviour_of(found.minor, found.patch)
+
+    @property
+    def of_release(self) -> Types | None:
+        """The uppermost layer that belongs to a release."""
+        return next((types for types in self.layers() if types.minor is not None), None)
+
+    @property
+    def patch_release(self) -> str | None:
+        """The release as "1.37", or as "1.36.2" if its merge algorithms are not those of the newest patch release."""
+        found = self.of_release
+        return None if found is None else f"1.{found.minor}{'' if found.patch is None else f'.{found.patch}'}"
 
     def once(self, name: Any, make: Callable[..., Made], *given: Any) -> Made:
         """A value that is made once for these types under a name, and then shared."""
@@ -123,7 +155,7 @@ class Types(dict[str, Type]):
         facts: list[Any] = []
         bottom: Any = None
         for types in self.layers():
-            facts.append((types.data, types.minor))
+            facts.append((types.data, types.minor, types.patch))
             bottom = types._below
         return [*facts, bottom if callable(bottom) else None]
 
@@ -134,7 +166,7 @@ class Types(dict[str, Type]):
         return not self == other
 
     def __hash__(self) -> int:  # type: ignore[override]  # the types in it are made on demand, and are not compared
-        return hash((self.data, self.minor))
+        return hash((self.data, self.minor, self.patch))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restore_types, (__version__, *reversed(self._facts()))
@@ -178,12 +210,15 @@ class Types(dict[str, Type]):
 
 
 def restore_types(
-    version: str, bottom: Callable[[], Types] | None, lowest: tuple[TableData, int | None], *above: Any
+    version: str,
+    bottom: Callable[[], Types] | None,
+    lowest: tuple[TableData, int | None, int | None],
+    *above: tuple[TableData, int | None, int | None],
 ) -> Types:
     """Restore the types of these layers from a pickle, lowest first."""
     require_readable(version)
-    data, minor = lowest
-    types = Types(data, minor, bottom) if data.origin is None else data.origin.types_at(minor)
-    for data, minor in above:
-        types = Types(data, minor, types)
+    data, minor, patch = lowest
+    types = Types(data, minor, bottom, patch) if data.origin is None else data.origin.types_at(minor, patch)
+    for data, minor, patch in above:
+        types = Types(data, minor, types, patch)
     return types

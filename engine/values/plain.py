@@ -135,6 +135,15 @@ def strip_directives(value: Any, *, nulls: bool) -> Any:
     return copied(value)
 
 
+def drop_nulls(value: Any) -> Any:
+    """The value without null fields; nulls in lists stay."""
+    if type(value) is dict:
+        return {key: drop_nulls(item) for key, item in value.items() if item is not None}
+    if type(value) is list:
+        return [drop_nulls(item) for item in value]
+    return value
+
+
 def number(value: Any) -> int | float:
     """An integer or float that JSON can hold; integers beyond 64 bits become floats, as in the reference."""
     if type(value) is not int or -INT64 <= value < INT64:

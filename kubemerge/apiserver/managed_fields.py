@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
+from engine.tables.behaviour import NAMES_NO_OBJECT
 from engine.values.go_json import encode
 
 from .decoding.comparison import as_compared
@@ -156,8 +157,9 @@ def _typed_object_error(config: Object, schema: Schema, resource: Resource, erro
         which = "patch"
     metadata = as_map(config.get("metadata"))
     namespace = metadata.get("namespace") or ""
-    about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
-    doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing
+    about = f" ({namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind})"
+    about = "" if NAMES_NO_OBJECT in schema.types.behaviour else about
+    doing = f"failed to create typed {which} object{about}: " if error.doing is None else error.doing
     return f"{doing}{_problems(error)}"
 
 
@@ -206,6 +208,15 @@ def omits_managed_fields(patch: Any) -> bool:
     operations = patch if isinstance(patch, list) else ()
     paths = [str(one.get(field)) for one in operations if isinstance(one, dict) for field in ("path", "from")]
     return not any(path in ("", "/metadata") or path.startswith("/metadata/managedFields") for path in paths)
+
+
+def is_unchanged(content: Object, old: Object, schema: Schema, *, built_in: bool) -> bool:
+    """Whether a write changes nothing, so that a server does not store it. Some releases store changed times."""
+    from engine.serverside.write_steps import keeps_times  # only writes need it
+
+    if keeps_times(schema.types.behaviour, typed=built_in):
+        return equal_except_times(content, old)
+    return encode(content) == encode(old)
 
 
 def equal_except_times(one: Object, other: Object) -> bool:

@@ -23,6 +23,7 @@ from .metadata import check_types, copy_as_json, with_field
 from .plugins.context import AdmissionContext
 from .problems import Problem, verbatim
 from .protocol import MANAGER
+from .releases import patch_release
 from .resources import Kinds, kinds_of_definition
 from .system_fields import ORIGINS, without_system_fields
 
@@ -103,8 +104,8 @@ class Server:
     ) -> None:
         self._definitions: Sequence[Object] = tuple(definitions)
         self._objects, self._as_diff, self._is_complete = objects, as_diff, is_complete
-        self.release = str(engine.load(release).release)
-        self.kinds = Kinds(self.release, self._stored_definitions)
+        self.kinds = Kinds(patch_release(release), self._stored_definitions)
+        self.release = self.kinds.release
 
     @cached_property
     def _cluster(self) -> PredictionCluster:

@@ -33,7 +33,7 @@ class PredictionCluster(EmbeddedCluster):
 
     def __init__(self, kinds: Kinds, objects: Iterable[Object], *, is_complete: bool) -> None:
         self._kinds_given, self._is_complete = kinds, is_complete
-        super().__init__(":memory:", release=kinds.release, controllers="-*", origins=ORIGINS)
+        super().__init__(":memory:", release=kinds.patch_release, controllers="-*", origins=ORIGINS)
         for one in objects:
             with suppress(engine.MergeError):
                 self.load([one])

@@ -14,13 +14,13 @@ from .identity import DEFAULT_NAMESPACE
 from .kinds.builtin_kinds import DEFINITION, stored_in
 from .kinds.deprecated import custom_deprecation, deprecation
 from .metadata import Origins
-from .releases import full_version
+from .releases import full_version, minor_release, patch_release
 from .resources import Kinds
 from .selectors import parse_selector
 from .storage.history import COMPACTED
 from .storage.index import Index
 from .storage.pages import ListOptions, page
-from .storage.store import KINDS_CHANGED, VERSION
+from .storage.store import KINDS_CHANGED, PATCH_RELEASE, VERSION
 from .unchecked import as_map
 from .watching import events
 
@@ -53,13 +53,15 @@ class OpenCluster:
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
         """Called with each warning of an API server, one sentence each."""
-        wanted = str(engine.load(release).release)
-        self._store = self._opened(file, wanted, mode)
+        self._wanted = patch_release(release)
+        self._store = self._opened(file, minor_release(self._wanted), mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was created for."""
-        self.release: str = wanted if release is not None else self.stored_release
+        self.patch_release: str = self._wanted if release is not None else self._read_patch_release()
+        """The release as `1.36.1`, whose merge algorithms are used; as `1.36` for the newest patch release."""
+        self.release: str = minor_release(self.patch_release)
         """The release whose kinds and merge rules are served."""
 
     @property
@@ -73,7 +75,13 @@ class OpenCluster:
         return open_store(file, release, mode, self._populate)
 
     def _populate(self, store: Store) -> None:
+        if minor_release(self._wanted) != self._wanted:
+            store.set(PATCH_RELEASE, self._wanted)
         bootstrap.populate(store, self._origins, self._controllers)
+
+    def _read_patch_release(self) -> str:
+        with self._store.reading():
+            return self._store.text(PATCH_RELEASE) or self.stored_release
 
     def _read_release(self) -> str:
         try:
@@ -106,7 +114,7 @@ class OpenCluster:
     def server_version(self) -> dict[str, Any]:
         """The version of a server of the release."""
         major, _, minor = self.release.partition(".")
-        return {"major": major, "minor": minor, "gitVersion": full_version(self.release)}
+        return {"major": major, "minor": minor, "gitVersion": full_version(self.patch_release)}
 
     @property
     def closed_to_others(self) -> bool:
@@ -140,7 +148,7 @@ class OpenCluster:
         changed = self._store.number(KINDS_CHANGED)
         now = self._kinds_now  # read once: another thread may clear it
         if now is None or now[0] != changed:
-            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(*DEFINITION)))
+            now = changed, Kinds(self.patch_release, lambda: list(self._store.of_kind(*DEFINITION)))
             self._kinds_now = now
         return now[1]
 

@@ -16,6 +16,7 @@ from .kinds.names import plural, rank
 from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, hubs, in_version, read_back
+from .releases import minor_release
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
@@ -33,13 +34,16 @@ FIRST_WITH_ADDED = 11
 
 
 class Kinds:
-    """All kinds of a cluster at one moment. Definitions are read when a kind that is not built in is requested."""
+    """All kinds of a cluster at one moment. Definitions are read when a kind that is not built in is requested.
+
+    The release may be a patch release, whose merge algorithms are then used.
+    """
 
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
-        self.release = release
-        self.minor = int(release.partition(".")[2])
-        lacks = int(release.partition(".")[2]) < FIRST_WITH_ADDED
+        self.patch_release, self.release = release, minor_release(release)
+        self.minor = int(self.release.partition(".")[2])
+        lacks = self.minor < FIRST_WITH_ADDED
         self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
         self._read = definitions
         self._found: dict[tuple[str, str], Resource] = {}

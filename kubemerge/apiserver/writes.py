@@ -362,12 +362,16 @@ class Writes:
         known = spelled_as(content, old, resource, self._kinds)
         if subresource is None and generations.is_incremented(content, known, resource, self._kinds, sent):
             content = generations.incremented(content)
-        elif managed_fields.equal_except_times(content, old) and not self._lacks_phase(key):
+        elif self._is_unchanged(content, old, resource) and not self._lacks_phase(key):
             return live
         if deletion.grace_is_over(live) and deletion.is_removable(self._changes, key, content):
             self._changes.remove(key, live)
             return self._in_version(content, resource)
         return self._in_version(self._changes.save(key, content, live), resource)
+
+    def _is_unchanged(self, content: Object, old: Object, resource: Resource) -> bool:
+        schema = self._kinds.schema(resource)
+        return managed_fields.is_unchanged(content, old, schema, built_in=resource.built_in)
 
     def _lacks_phase(self, key: ObjectId) -> bool:
         stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None

@@ -77,8 +77,8 @@ def _is_release(text: str) -> bool:
 
 
 def _name(text: str, tables: Tables) -> str:
-    """The side's name: `v1.12.3` is 1.12."""
-    return str(tables.release) if _is_release(text) else without_credentials(text)
+    """The side's name: `v1.12.3` is 1.12, but 1.36.1 is itself, because its merge algorithms differ."""
+    return str(tables.patch_release) if _is_release(text) else without_credentials(text)
 
 
 def _kind(tables: Tables, word: str) -> tuple[str, str]:

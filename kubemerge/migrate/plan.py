@@ -333,7 +333,7 @@ def _server_for(config: Object, schema: Schema | None, server: Server | None) ->
             return None
         from ..apiserver.pipeline import server_of
 
-        server = server_of(schema.release)
+        server = server_of(str(schema.patch_release))
     try:
         server.require(config["apiVersion"], config["kind"])
     except NoMatch:

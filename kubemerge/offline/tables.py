@@ -119,6 +119,11 @@ class Schemas:
         """The release of the base tables."""
         return self._below.release
 
+    @property
+    def patch_release(self) -> str | None:
+        """The release of the base tables, as `1.36.1` if its merge algorithms are not those of the newest patch."""
+        return self._below.patch_release
+
     def of(self, key: tuple[str, str]) -> Schema | None:
         """The merge rules of a kind; None if they are unknown."""
         self._take_in(_of_kind(key))

@@ -39,9 +39,13 @@ class OracleDied(Exception):
 
 
 class Oracle:
-    """One oracle process. Files named in a schema are relative to tests/conformance."""
+    """One oracle process. Files named in a schema are relative to tests/conformance.
 
-    def __init__(self) -> None:
+    `program` is that of another release, see `releases.build`.
+    """
+
+    def __init__(self, program: Path | None = None) -> None:
+        self._program = program
         self._process: subprocess.Popen[str] | None = None
         self._errors: IO[str] | None = None
 
@@ -90,7 +94,7 @@ class Oracle:
     def _start(self) -> subprocess.Popen[str]:
         """The running process; a new one if the last one died."""
         if self._process is None:
-            program = binary()
+            program = self._program or binary()
             # A file, not a pipe: it is read only after a failure, and a full pipe would block.
             self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._process = subprocess.Popen(

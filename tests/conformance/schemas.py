@@ -8,11 +8,16 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import codegen
 import engine
 from engine.clientside.method import NOT_COMPILED_IN
+from engine.tables.behaviour import NEWEST
+from engine.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from engine.tables.behaviour import Behaviour
 
 HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent / "openapi"
@@ -51,7 +56,16 @@ def engine_schema(name: str) -> engine.Schema:
     if name == "MergeItem":
         return _test_tables().definition(TEST_TYPE)
     api_version, kind, release = parts(name)
-    return engine.load(release).schema(api_version, kind)
+    return tables_with(release).schema(api_version, kind)
+
+
+@cache
+def tables_with(release: str, behaviour: Behaviour = NEWEST) -> Tables:
+    """The merge rules of a release with the algorithms of another one: the oracle has those of its own release."""
+    types = engine.load(release)._types
+    tables = Tables(types.data, types.minor)
+    tables._types.once("behaviour", lambda: behaviour)
+    return tables
 
 
 def parts(name: str) -> tuple[str, str, str]:

@@ -25,6 +25,11 @@ class Comparison:
         self.removed, self.modified, self.added = removed, modified, added
 
     @property
+    def is_same(self) -> bool:
+        """True if there is no change. The order of lists with keys does not count."""
+        return not (self.removed or self.modified or self.added)
+
+    @property
     def set(self) -> Tree:
         """The modified and added paths."""
         return union(self.modified, self.added)

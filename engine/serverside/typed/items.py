@@ -32,6 +32,9 @@ def path_element_of(item: Any, part: List) -> str:
         value = item.get(name, default)
         if value is not None or name in item:
             pairs.append((name, value))
+        elif part.requires_keys:
+            what = f'omits key field "{name}" (and doesn\'t have default value)'
+            raise InvalidListItem(f"associative list with keys has an element that {what}")
     if not pairs:
         raise InvalidListItem(_without_keys([name for name, _ in part.keys]))
     return key_element(pairs)

@@ -57,6 +57,8 @@ def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, 
 def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
     """Elements keep the live order where config agrees, and config's order where it does not."""
     ours, theirs = path_elements_of(live, part), path_elements_of(config, part)
+    if part.appends:
+        return _appended(live, config, ours, theirs, part)
     of_live: dict[str, Any] = {}
     for element, item in zip(ours, live, strict=True):
         of_live[element] = None if element in of_live else item  # elements that share an identity merge with nothing
@@ -68,6 +70,18 @@ def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
     if len(result) == len(live) and all(new is old for new, old in zip(result, live, strict=True)):
         return live
     return result
+
+
+def _appended(live: list[Any], config: list[Any], ours: list[str], theirs: list[str], part: List) -> list[Any]:
+    """As in older releases: the live elements in their order, then the new ones of the config."""
+    given = dict(zip(theirs, config, strict=True))
+    result = [
+        _item(item, given.pop(element), part) if element in given else item
+        for element, item in zip(ours, live, strict=True)
+    ]
+    if not given and all(new is old for new, old in zip(result, live, strict=True)):
+        return live
+    return result + list(given.values())
 
 
 def _item(live: Any, config: Any, part: List) -> Any:

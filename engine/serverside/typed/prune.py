@@ -18,10 +18,12 @@ from .to_field_set import to_field_set
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from ..fields.trees import Tree
     from .schema import Atom
+
+    Remove: TypeAlias = Callable[[Any, Tree, Atom], Any]
 
 
 class VersionedSet:
@@ -113,19 +115,19 @@ _AT_VERSION = "failed to convert merged object at version"
 
 
 def reference_paths_to_prune(
-    value: Any, last: VersionedSet, owners: list[VersionedSet], turn: Callable[..., Any]
+    value: Any, last: VersionedSet, owners: list[VersionedSet], turn: Callable[..., Any], remove: Remove = remove_paths
 ) -> Tree:
     """The same by the reference's own steps. `turn` converts a value from one apiVersion to another.
 
     The value is in the apiVersion of the last apply, as are the first owners if there are any in it.
     """
     before, version = ensure_named_fields(last.tree, last.atom), last.version
-    left, whole = remove_paths(value, before, last.atom), value
+    left, whole = remove(value, before, last.atom), value
     for one in owners:
         whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
         left, version = turn(left, version, one.version), one.version
         kept = union(_named_field_set(left, one.atom), ensure_named_fields(one.tree, one.atom))
-        left = remove_paths(whole, difference(_named_field_set(whole, one.atom), kept), one.atom)
+        left = remove(whole, difference(_named_field_set(whole, one.atom), kept), one.atom)
     left = turn(left, version, last.version)
     return intersection(difference(_named_field_set(value, last.atom), _named_field_set(left, last.atom)), before)
 

@@ -25,6 +25,41 @@ def remove_paths(value: Any, gone: Tree, atom: Atom) -> Any:
     return value
 
 
+def remove_paths_keeping_emptied(value: Any, gone: Tree, atom: Atom) -> Any:
+    """The same as some releases do it: a map or list stays, empty, if something inside it was removed."""
+    part = atom.parts[type(value)]
+    if not (type(part) is Map and type(value) is dict) and not (type(part) is List and type(value) is list):
+        return None if type(part) in (Map, List) else value
+    if part.atomic:
+        return None
+    left = _left_in(value, gone, part)
+    return left if left or _matches(value, gone, part) else None
+
+
+def _left_in(value: Any, gone: Tree, part: Map | List) -> Any:
+    atoms = part.atom if type(part) is Map else lambda _: part.element  # type: ignore[union-attr]
+    left = []
+    for element, key, inner in _elements_of(value, part):
+        below = _inside(gone, element)
+        if below is None:
+            continue
+        atom = atoms(key) if below else None
+        new = inner if atom is None else remove_paths_keeping_emptied(inner, below, atom)
+        left.append((key, type(inner)() if new is None and type(inner) in (dict, list) else new))
+    return dict(left) if type(value) is dict else [item for _, item in left]
+
+
+def _matches(value: Any, gone: Tree, part: Map | List) -> bool:
+    """True if there are paths to remove inside one of the elements, which stays itself."""
+    return any(_inside(gone, element) for element, _, _ in _elements_of(value, part))
+
+
+def _elements_of(value: Any, part: Map | List) -> list[tuple[str, Any, Any]]:
+    if type(part) is List:
+        return list(zip(path_elements_of(value, part), range(len(value)), value, strict=True))
+    return [(f"f:{key}", key, inner) for key, inner in value.items()]
+
+
 def _inside(gone: Tree, element: str) -> Tree | None:
     """The paths to remove inside a value; None if the value itself is removed."""
     inner = gone.get(element)

@@ -5,6 +5,7 @@ Only this module reads list types, map keys, key defaults and map types from the
 
 from __future__ import annotations
 
+from ...tables.behaviour import APPENDS_NEW_ELEMENTS, OWNS_UNTYPED_AS_WHOLE, REQUIRES_ALL_KEYS
 from ...tables.rules import SCALARS
 from ...tables.types import is_valid_in
 from .zero_value_tables import nulls_of
@@ -71,13 +72,23 @@ class Scalar:
 class List:
     """A list, owned as a whole (atomic), by element values (no keys), or by the keys of its elements.
 
-    `keys` are pairs sorted by name: the key, and its default value or None.
+    `keys` are pairs sorted by name: the key, and its default value or None. `appends` and `requires_keys` are
+    behaviours of older releases.
     """
 
-    __slots__ = ("_element", "_make", "atomic", "keys")
+    __slots__ = ("_element", "_make", "appends", "atomic", "keys", "requires_keys")
 
-    def __init__(self, atomic: bool, keys: tuple[tuple[str, Any], ...], make: Callable[[], Atom]) -> None:
+    def __init__(
+        self,
+        atomic: bool,
+        keys: tuple[tuple[str, Any], ...],
+        make: Callable[[], Atom],
+        *,
+        appends: bool = False,
+        requires_keys: bool = False,
+    ) -> None:
         self.atomic, self.keys, self._make = atomic, keys, make
+        self.appends, self.requires_keys = appends, requires_keys
         self._element: Atom | None = None
 
     @property
@@ -205,6 +216,7 @@ class _Maker:
 
     def __init__(self, types: Types) -> None:
         self.types = types
+        self.untyped = WHOLE if OWNS_UNTYPED_AS_WHOLE in types.behaviour else DEDUCED
         self.known: dict[tuple[str, bool, bool | None], Atom] = {}
 
     def named(self, name: str, is_open: bool = False, atomic: bool | None = None) -> Atom:
@@ -236,7 +248,7 @@ class _Maker:
         if rule.kind == "list":
             return Atom(list_=self._list(rule, place))
         if rule.kind == "any":
-            return DEDUCED
+            return self.untyped
         if rule.of is None and self.types.minor is not None and place.partition(".")[2] in RAW:
             return WHOLE
         stated = rule.map_type == "atomic" if rule.map_type else atomic
@@ -251,12 +263,19 @@ class _Maker:
             fields = {} if rule.of is None or rule.of in SCALARS else self.types[rule.of].fields
             keys = {key: fields[key].default if key in fields else None for key in rule.map_keys}
         is_whole = rule.list_type not in ("set", "map")
-        return List(is_whole, tuple(sorted(keys.items())), lambda: self.inside(rule.of, place))
+        behaviour = self.types.behaviour
+        return List(
+            is_whole,
+            tuple(sorted(keys.items())),
+            lambda: self.inside(rule.of, place),
+            appends=APPENDS_NEW_ELEMENTS in behaviour,
+            requires_keys=REQUIRES_ALL_KEYS in behaviour,
+        )
 
     def inside(self, of: str | None, place: str, is_open: bool = False) -> Atom:
         """The type of list elements or of map values."""
         if of is None:
-            return DEDUCED
+            return self.untyped
         if of in SCALARS:
             return _SCALAR_SHAPES[of]
         return self.named(of, is_open and of.startswith(place))

@@ -32,7 +32,7 @@ class Information:
         if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
-            return indent(ordered_json_response(discovery.version(self._cluster.release)))
+            return indent(ordered_json_response(discovery.version(self._cluster.patch_release)))
         served = self._served = discovery.served_by(self._cluster, self._served)
         if not parts:
             return indent(json_response(discovery.root(served)))

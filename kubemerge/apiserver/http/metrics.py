@@ -99,7 +99,7 @@ class Metrics:
             (_RUNNING, running),
             (_REQUESTS, requests),
             (_OBJECTS, self._objects()),
-            (_BUILD, [(_build(self._cluster.release), 1)]),
+            (_BUILD, [(_build(self._cluster.patch_release), 1)]),
             (_PROCESSOR, [({}, round(time.process_time(), 2))]),
             (_STARTED, [({}, round(self._started, 2))]),
         )

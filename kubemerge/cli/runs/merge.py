@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 import engine
 from engine import MergeError
+from engine.directives import is_directive
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
 from ...apiserver.errors import ApplyConflict, Forbidden
@@ -162,7 +163,7 @@ class Applying:
         with opened(ClusterLocation(asked.cluster, asked.release), "rehearse") as cluster:
             if not (self._as_diff or asked.cluster):  # kubectl diff always uses its cluster as well
                 console().say(f"using live objects from {cluster.place} (override with --live)")
-            over = schemas(cluster.release, asked.schema) if asked.schema else None
+            over = schemas(asked.release or cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
     def _predicted(self, merged: Merged, others: Others | LiveCluster) -> Merged:
@@ -179,7 +180,7 @@ class Applying:
 
             known = others.schemas or self._schemas()
             self._prediction = Prediction(
-                known.release,
+                known.patch_release,
                 self._definitions(known),
                 others.live_objects if isinstance(others, Others) else (),
                 report=_tell_refused,
@@ -194,7 +195,7 @@ class Applying:
         """A server of the release with the definitions and the live objects that are given."""
         from ...offline.prediction import server_beside
 
-        return server_beside(others.schemas.release, self._definitions(others.schemas), others.live_objects)
+        return server_beside(others.schemas.patch_release, self._definitions(others.schemas), others.live_objects)
 
     def _definitions(self, schemas: Schemas) -> list[Object]:
         """The CustomResourceDefinitions of the config and of the specifications."""
@@ -332,7 +333,9 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
     wrong, fields = None, list[str]()
     if schema is not None and schema.built_in:
         wrong = type_errors.type_mismatch(config, schema)
-        fields = [] if wrong is not None else unknown_fields.fields_unknown_to(config, schema)
+        fields = (
+            [] if wrong is not None else unknown_fields.fields_unknown_to(config, schema) or _stored_directives(merged)
+        )
     elif isinstance(config.get("metadata"), dict):
         schema = engine.load(schema.release if schema else None).definition(type_errors.OBJECT_META)
         wrong = type_errors.type_mismatch(config["metadata"], schema, ("metadata",))
@@ -346,6 +349,17 @@ def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
         else map(unknown_fields.unknown_field_error, fields)
     )
     return [*map(verbatim, said)], wrong is not None
+
+
+def _stored_directives(merged: Merged) -> list[str]:
+    """The patch directives that the server would store as fields. Before 1.28, deletions of elements are among them."""
+    from ...apiserver.decoding.unknown_fields import fields_unknown_to
+
+    schema, outcome = merged.inputs.schema, merged.outcome
+    if schema is None or outcome.patch_type != "strategic":
+        return []
+    fields = fields_unknown_to(outcome.merged, schema, strategic=True)
+    return [field for field in fields if is_directive(field.rpartition(".")[2])]
 
 
 def _tell_rejection(merged: Merged, error: ClusterError) -> None:

@@ -56,7 +56,7 @@ class Simulation(NamedTuple):
 
     def judged(self) -> Stored:
         """The result of creating the config alone on a server of the side; not needed for most sides."""
-        release = self.side.tables.release
+        release = self.side.tables.patch_release
         return (
             Stored(None)
             if self.asked is None or release is None
@@ -81,7 +81,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Sim
         return played
     dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
-    release = side.tables.release
+    release = side.tables.patch_release
     if release is None or not is_of_kubernetes(key[0]):  # the defaults of a specification's server are unknown
         return played
     return _stored(inputs, played, server_of(release))

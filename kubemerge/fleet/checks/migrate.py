@@ -55,7 +55,7 @@ class Migrate(HeldAgainst):
         """A server of the release with the definitions of a cluster; the last one is cached."""
         schemas = self._config.schemas(cluster)
         if self._known is None or self._known[0] is not schemas:
-            self._known = schemas, Server(schemas.release, self._definitions(cluster))
+            self._known = schemas, Server(schemas.patch_release, self._definitions(cluster))
         return self._known[1]
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:

@@ -12,10 +12,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/managedfields"
-	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/util/csaupgrade"
-	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
 // write is one request to an API server that may change who owns which field.
@@ -72,10 +68,10 @@ func conflictsOf(status metav1.Status) map[string]any {
 	return map[string]any{"conflicts": conflicts, "message": status.Message}
 }
 
-var fieldManagers = map[string]*managedfields.FieldManager{}
+var fieldManagers = map[string]*managerOfFields{}
 
 // fieldManager makes the chain of managers as the API server does for a resource or subresource, once.
-func fieldManager(kind *ownedKind, subresource string) (*managedfields.FieldManager, error) {
+func fieldManager(kind *ownedKind, subresource string) (*managerOfFields, error) {
 	key := string(encoded(kind)) + subresource
 	if known, ok := fieldManagers[key]; ok {
 		return known, nil
@@ -91,11 +87,7 @@ func fieldManager(kind *ownedKind, subresource string) (*managedfields.FieldMana
 	if err != nil {
 		return nil, err
 	}
-	makes, converter := managedfields.NewDefaultFieldManager, sameFields{own}
-	if kind.Custom {
-		makes = managedfields.NewDefaultCRDFieldManager
-	}
-	made, err := makes(types, converter, converter, converter, own.gvk(), own.gvk().GroupVersion(), subresource, resetFields(own))
+	made, err := newFieldManager(types, own, kind.Custom, subresource)
 	if err == nil {
 		fieldManagers[key] = made
 	}
@@ -116,7 +108,7 @@ func objectOf(raw json.RawMessage) (*unstructured.Unstructured, error) {
 }
 
 // written does one write up to what is stored.
-func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) (*unstructured.Unstructured, error) {
+func written(manager *managerOfFields, kind *ownedKind, asks *write) (*unstructured.Unstructured, error) {
 	live, err := objectOf(asks.Live)
 	if err != nil {
 		return nil, err
@@ -157,13 +149,13 @@ func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) 
 	}
 	restore(stored, before, kind.Reset)
 	setTimes(stored, asks.Time)
-	if before != nil {
+	if before != nil && keepsTimes(kind) {
 		keepTimes(stored, before)
 	}
 	return stored, nil
 }
 
-func managed(manager *managedfields.FieldManager, asks *write, live, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func managed(manager *managerOfFields, asks *write, live, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if asks.Do == "apply" {
 		stored, err := manager.Apply(live, object, asks.Manager, asks.Force)
 		if err != nil {
@@ -212,12 +204,8 @@ func setTimes(stored *unstructured.Unstructured, asked string) {
 }
 
 // scaled does a write to the subresource scale: it is another kind, and hands its managers on to the object.
-func scaled(manager *managedfields.FieldManager, kind *ownedKind, asks *write, parent, scale *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	mappings := managedfields.ResourcePathMappings{}
-	for _, version := range append([]string{kind.APIVersion}, kind.Versions...) {
-		mappings[version] = fieldpath.MakePathOrDie("spec", "replicas")
-	}
-	handler := managedfields.NewScaleHandler(parent.GetManagedFields(), kind.gvk().GroupVersion(), mappings)
+func scaled(manager *managerOfFields, kind *ownedKind, asks *write, parent, scale *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	handler := newScaleHandler(parent.GetManagedFields(), kind)
 	entries, err := handler.ToSubresource()
 	if err != nil {
 		return nil, err
@@ -285,31 +273,4 @@ func setTimesOf(entries []metav1.ManagedFieldsEntry, asked string) {
 	holder.SetManagedFields(entries)
 	setTimes(holder, asked)
 	copy(entries, holder.GetManagedFields())
-}
-
-// upgrade hands the fields of client-side managers over to a manager that applies, as `kubectl apply --server-side` does.
-func upgrade(asked *request) (call, error) {
-	var asks struct {
-		Live        json.RawMessage `json:"live"`
-		From        []string        `json:"from"`
-		To          string          `json:"to"`
-		Subresource string          `json:"subresource"`
-	}
-	if err := json.Unmarshal(asked.Write, &asks); err != nil {
-		return nil, err
-	}
-	return func() ([]byte, error) {
-		live, err := objectOf(asks.Live)
-		if err != nil {
-			return nil, err
-		}
-		options := []csaupgrade.Option{}
-		if asks.Subresource != "" {
-			options = append(options, csaupgrade.Subresource(asks.Subresource))
-		}
-		if err := csaupgrade.UpgradeManagedFields(live, sets.New(asks.From...), asks.To, options...); err != nil {
-			return nil, err
-		}
-		return encoded(live.Object), nil
-	}, nil
 }

@@ -8,9 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/util/managedfields"
 	"k8s.io/kube-openapi/pkg/validation/spec"
-	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
 // ownedKind says of which kind an object is, and what the API server knows of the kind.
@@ -55,12 +53,12 @@ func (k *ownedKind) serves(version string) bool {
 	return false
 }
 
-var typeConverters = map[string]managedfields.TypeConverter{}
+var typeConverters = map[string]converterOfTypes{}
 
 // typeConverter reads the document once for each kind with its versions.
-func typeConverter(kind *ownedKind) (managedfields.TypeConverter, error) {
+func typeConverter(kind *ownedKind) (converterOfTypes, error) {
 	if kind.File == "" {
-		return managedfields.NewDeducedTypeConverter(), nil
+		return newDeducedTypeConverter(), nil
 	}
 	key := strings.Join(append([]string{kind.File, kind.APIVersion, kind.Kind, fmt.Sprint(kind.PreserveUnknownFields)}, kind.Versions...), " ")
 	if known, ok := typeConverters[key]; ok {
@@ -70,7 +68,7 @@ func typeConverter(kind *ownedKind) (managedfields.TypeConverter, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := managedfields.NewTypeConverter(definitions, kind.PreserveUnknownFields)
+	made, err := newTypeConverter(definitions, kind.PreserveUnknownFields)
 	if err == nil {
 		typeConverters[key] = made
 	}
@@ -136,30 +134,6 @@ func serveOtherVersions(definitions map[string]*spec.Schema, kind *ownedKind) {
 func text(value any) string {
 	found, _ := value.(string)
 	return found
-}
-
-// resetFields are the same in all versions; of a custom resource itself, they hold for the version of the request only.
-func resetFields(kind *ownedKind) map[fieldpath.APIVersion]fieldpath.Filter {
-	if len(kind.Reset) == 0 {
-		return nil
-	}
-	set := fieldpath.NewSet()
-	for _, names := range kind.Reset {
-		path := fieldpath.Path{}
-		for _, name := range names {
-			path = append(path, fieldpath.FieldNameElement(name))
-		}
-		set.Insert(path)
-	}
-	filters := map[fieldpath.APIVersion]fieldpath.Filter{}
-	versions := append([]string{kind.APIVersion}, kind.Versions...)
-	if kind.Custom && !kind.ResetEverywhere {
-		versions = versions[:1]
-	}
-	for _, version := range versions {
-		filters[fieldpath.APIVersion(version)] = fieldpath.NewExcludeSetFilter(set)
-	}
-	return filters
 }
 
 // sameFields converts between versions of a kind that have the same fields.

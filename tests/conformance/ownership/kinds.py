@@ -6,7 +6,7 @@ import json
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import codegen
 import engine
@@ -16,10 +16,14 @@ from engine.serverside.fields.reset_fields import reset_fields
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.zero_value_tables import nulls_of
 from engine.serverside.typed.zero_values import empty_object
+from engine.tables.behaviour import NEWEST
 from engine.tables.schema import Schema
 from engine.tables.types import TableData, Types
 
 from ..build import cache_directory
+
+if TYPE_CHECKING:
+    from engine.tables.behaviour import Behaviour
 
 HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent.parent / "openapi"
@@ -86,10 +90,17 @@ def tables(of: str) -> engine.Tables:
 
 
 @cache
-def schema_of(kind: Kind, version: str | None = None) -> Schema | None:
-    """The engine's schema; other versions have the same fields, and are served too."""
+def schema_of(kind: Kind, version: str | None = None, behaviour: Behaviour = NEWEST) -> Schema | None:
+    """The engine's schema; other versions have the same fields, and are served too.
+
+    The algorithms are those of the oracle's release, whatever the release of the kind is.
+    """
     if not kind.of:
         return None
+    if behaviour:
+        schema = schema_of(kind, version)
+        assert schema is not None
+        return schema.of_types(_with(schema.types, behaviour))
     if version not in (None, kind.api_version):
         schema = schema_of(kind)
         assert schema is not None
@@ -99,11 +110,19 @@ def schema_of(kind: Kind, version: str | None = None) -> Schema | None:
     return schema.of_types(_serving(schema.types, kind))
 
 
+@cache
+def _with(types: Types, behaviour: Behaviour) -> Types:
+    """The types with the algorithms of another release."""
+    other = Types(types.data, types.minor, types._below)
+    other.once("behaviour", lambda: behaviour)
+    return other
+
+
 def _serving(types: Types, kind: Kind) -> Types:
     data = types.data
     rows = [(version, kind.kind, None, None, "") for version in kind.versions]
     more = TableData([*data.kinds, *rows], data.prefixes, data.types_of, data.releases)
-    return Types(more, types.minor, types._below)
+    return _with(Types(more, types.minor, types._below), NEWEST)
 
 
 def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any]:
@@ -164,7 +183,7 @@ def document_of(of: str) -> str:
     if of != "crds":
         return str(SNAPSHOTS / f"{of}.json") if of else ""
     definitions = json.loads((SNAPSHOTS / "1.37.json").read_text(encoding="utf-8"))["definitions"]
-    found = {name: part for name, part in definitions.items() if ".meta.v1." in name}
+    found = {name: part for name, part in definitions.items() if ".meta.v1." in name or ".pkg.runtime." in name}
     for crd in documents(CRDS.read_text(encoding="utf-8")):
         found.update(published(crd))
     file = cache_directory() / "crds-published.json"

@@ -7,12 +7,15 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import engine
+from engine.tables.behaviour import NEWEST
 
 from .draw import Drawer, Object
 from .kinds import KINDS, Kind, schema_of, types_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from engine.tables.behaviour import Behaviour
 
 MANAGERS = ("kubectl", "helm", "flux-controller", "kubectl-client-side-apply", "", "a b", "kubectl-edit", "x")
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
@@ -25,10 +28,12 @@ Write = dict[str, Any]
 """kind, version, do ("apply" or "update"), manager, force, subresource, time, live, object."""
 
 
-def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
+def sequence(
+    seed: int, behaviour: Behaviour = NEWEST, kinds: Sequence[Kind] = KINDS
+) -> Iterator[tuple[Write, dict[str, Any]]]:
     """The writes of one sequence with the engine's responses, each on the result of the previous ones."""
     random = Random(seed)
-    kind = random.choice(KINDS)
+    kind = random.choice(kinds)
     drawer = Drawer(random, schema_of(kind))
     everything = drawer.document(kind.api_version, kind.kind)
     crowd = random.random() < 0.06
@@ -38,7 +43,7 @@ def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
         write = _write(random, drawer, kind, everything, live, managers, number)
         if write is None:
             continue
-        done = answered(write)
+        done = answered(write, behaviour)
         yield write, copied(done)
         if "object" in done:
             live = done["object"]
@@ -180,9 +185,9 @@ def _kind(write: Write) -> Kind:
     return BY_NAME[write["kind"]]
 
 
-def answered(write: Write) -> dict[str, Any]:
+def answered(write: Write, behaviour: Behaviour = NEWEST) -> dict[str, Any]:
     """The engine's response: an object, conflicts, or an error. Fails if an input was changed."""
-    schema = schema_of(_kind(write), write["version"])
+    schema = schema_of(_kind(write), write["version"], behaviour)
     settings = {"manager": write["manager"], "subresource": write["subresource"] or None, "time": write["time"]}
     before = repr(write)
     try:

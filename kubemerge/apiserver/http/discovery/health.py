@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...releases import full_version
+from ...releases import full_version, minor_release
 from .resources import minor_of
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ CHECKS = {
 
 
 def version(release: str) -> dict[str, str]:
-    """Return the `/version` document of a release."""
+    """Return the `/version` document of a release, which may be a patch release."""
     from engine.version import __version__
 
-    minor = minor_of(release)
+    minor = minor_of(minor_release(release))
     emulated = {
         "emulationMajor": "1",
         "emulationMinor": str(minor),

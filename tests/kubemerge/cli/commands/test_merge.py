@@ -87,6 +87,26 @@ def test_a_new_object_that_no_server_takes_is_as_it_is_sent(tmp_path: Path, caps
     assert "the API server would reject this: spec.containers[0].image: Required value" in said.err
 
 
+@pytest.mark.parametrize(("release", "names"), [("1.27", ["c", "a", "b"]), ("1.28", ["c", "a"])])
+def test_a_deletion_that_an_old_server_stores_as_a_field_is_reported(
+    release: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    account: dict[str, Any] = {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": {"name": "sa", "namespace": "default"},
+    }
+    last = json.dumps({**account, "secrets": [{"name": "b"}, {"name": "c"}]})
+    live = {**account, "metadata": {**account["metadata"], "annotations": {ANNOTATION: last}}}
+    config = {**account, "secrets": [{"name": "c"}, {"name": "a"}]}
+    paths = [write(tmp_path, name, one) for name, one in (("live.yaml", live), ("config.yaml", config))]
+    assert kubemerge("merge", "--release", release, "--live", paths[0], "-f", paths[1], "-o", "json") == 0
+    said = capsys.readouterr()
+    assert [one["name"] for one in json.loads(said.out)["secrets"]] == names
+    refused = 'the API server would reject this: unknown field "secrets[2].$patch"'
+    assert (refused in said.err) is ("b" in names)
+
+
 def test_several_objects_are_several_documents_or_one_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(tmp_path, "all.yaml", config_map("one"), config_map("two"))
     assert [one["metadata"]["name"] for one in merged(capsys, "-f", config)] == ["one", "two"]

@@ -1,0 +1,1 @@
+"""The merge algorithms of older releases: oracles pinned to old Go modules, and their recorded answers."""
