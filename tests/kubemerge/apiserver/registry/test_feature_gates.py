@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from generated.feature_gates import GATES
 from kubemerge.apiserver.errors import Invalid
@@ -21,7 +20,9 @@ from kubemerge.apiserver.registry.feature_gates import (
 )
 from kubemerge.cluster import open_cluster
 
-MEASURED = yaml.safe_load(Path(__file__).with_name("feature_gates.yaml").read_text(encoding="utf-8"))
+from ....conftest import read_yaml
+
+MEASURED = read_yaml(Path(__file__).with_name("feature_gates.yaml"))
 RELEASES = ("1.25", "1.29", "1.33", "1.37")
 POD = ("", "Pod")
 

@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from .....conftest import read_yaml
 from .expressions import rejected, values
 from .lives import life
 
@@ -68,7 +67,7 @@ class Exchange:
 
 def exchanges(area: str) -> list[Exchange]:
     """The exchanges of an area."""
-    found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
+    found = read_yaml(HERE / "asked" / f"{area}.yaml")
     bodies: dict[str, Any] = found.get("bodies") or {}
     return [
         Exchange(
