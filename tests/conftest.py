@@ -23,7 +23,7 @@ import engine
 from . import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
@@ -101,6 +101,7 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         gc.enable()
 
 
@@ -146,6 +147,12 @@ def connections_collected() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         gc.collect()
+
+
+def spread(releases: Sequence[str]) -> list[Any]:
+    """Releases as parameters of a test. The oldest, the newest and every fifth run by default; others are slow."""
+    default = {releases[0], *releases[::-5]}
+    return [pytest.param(one, marks=() if one in default else pytest.mark.slow) for one in releases]
 
 
 @cache

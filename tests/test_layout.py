@@ -1,4 +1,4 @@
-"""Imports between packages and layers, the size of functions, and the contents of snapshots.
+"""Imports between packages and layers, and the size of functions.
 
 Each test loops over all files and lists its violations: a test for each file and rule would be thousands.
 """
@@ -6,6 +6,7 @@ Each test loops over all files and lists its violations: a test for each file an
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from functools import cache
 from typing import TYPE_CHECKING
@@ -108,18 +109,19 @@ def called(file: Path) -> set[str]:
 
 def test_a_package_imports_only_packages_below_it() -> None:
     wrong = []
-    for file in MODULES:
+    for file in WRITTEN:
         package = file.parts[0]
         found = imported(file) - ({"pytest"} if file.as_posix() == PLUGIN else set())
-        allowed = set() if package == "generated" else STANDARD | ALLOWED[package] | {package}
+        allowed = STANDARD | ALLOWED[package] | {package}
         wrong += [f"{file} imports {name}" for name in sorted(found - allowed)]
     assert wrong == []
 
 
 def test_generated_modules_have_no_import_statement() -> None:
-    statements = (ast.Import, ast.ImportFrom)
+    """Their lines are searched: parsing these tables would take as long as all other tests of layout."""
+    statement = re.compile(rb"^\s*(import|from)\b|;\s*(import|from)\b", re.MULTILINE)
     generated = [file for file in MODULES if file.parts[0] == "generated"]
-    assert [file for file in generated if any(isinstance(node, statements) for node in nodes(file))] == []
+    assert [file for file in generated if statement.search((ROOT / file).read_bytes())] == []
 
 
 def test_heavy_libraries_are_imported_where_they_are_needed() -> None:
@@ -174,22 +176,6 @@ def test_packages_are_typed() -> None:
 def test_every_package_is_in_the_wheel() -> None:
     """Only folders with an `__init__` are packed."""
     assert [file for file in MODULES if not (ROOT / file.parent / "__init__.py").exists()] == []
-
-
-@pytest.mark.parametrize("file", sorted((ROOT / "openapi").glob("*.json")), ids=lambda file: file.name)
-def test_a_snapshot_holds_facts_only(file: Path) -> None:
-    text = file.read_text(encoding="ascii")
-    assert '"description"' not in text.replace('"description":{', "").replace('"description"]', "")
-    assert '"summary"' not in text
-    assert text.endswith("}}\n")
-    assert max(map(len, text.splitlines())) < 20_000
-
-
-def test_sources_lists_every_snapshot() -> None:
-    lines = (ROOT / "openapi" / "SOURCES").read_text(encoding="ascii").splitlines()
-    listed = [f"{line.split()[0]}.json" for line in lines if not line.startswith("#")]
-    assert sorted(listed) == sorted(file.name for file in (ROOT / "openapi").glob("*.json"))
-    assert all(line.split()[3].startswith(("pypi:", "npm:")) for line in lines if not line.startswith("#"))
 
 
 LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
