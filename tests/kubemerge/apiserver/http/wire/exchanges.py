@@ -8,7 +8,7 @@ import json
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,6 +104,7 @@ def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
     return Asked(method, path, text, headers)
 
 
+@cache
 def recorded(area: str) -> dict[str, Any]:
     """The responses of an area by the names of the exchanges."""
     file = HERE / "answered" / f"{area}.json.gz"
