@@ -105,7 +105,7 @@ class Controller:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
-        if passed := getattr(report, "passed_tests", 0):
+        if terminal and (passed := getattr(report, "passed_tests", 0)):
             terminal.stats.setdefault("passed", []).extend([report] * (passed - 1))
         elif name := getattr(report, "test", ""):
             report.nodeid = name
