@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, settings
 
 import engine
 
+from . import batches
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
@@ -73,8 +76,33 @@ def _missing(path: Path) -> str:
     return next((name for name in needed if importlib.util.find_spec(name) is None), "")
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    return True if collection_path.is_relative_to(ROOT) and _missing(collection_path) else None
+def _is_deselected(path: Path, config: pytest.Config) -> bool:
+    """Whether all tests of a module are slow, and only fast ones of all folders are wanted: it need not be imported."""
+    if config.option.markexpr != "not slow" or any("::" in word or word.endswith(".py") for word in config.args):
+        return False
+    return path.suffix == ".py" and path.relative_to(ROOT).as_posix().startswith(SLOW)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    batches.register(config)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if not collection_path.is_relative_to(ROOT):
+        return None
+    return True if _missing(collection_path) or _is_deselected(collection_path, config) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without garbage collection, and keep the collected tests out of later ones: they never become garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -99,15 +127,17 @@ def require_package(name: str) -> Any:
     return pytest.importorskip(name, reason=NOT_INSTALLED.format(name))
 
 
-@pytest.fixture(autouse=True)
-def _as_on_a_fresh_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in list(os.environ):
-        if name.lower().endswith("_proxy") or name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NETRC"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("NO_PROXY", "*")
-    for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+@pytest.fixture(autouse=True, scope="session")
+def _as_on_a_fresh_machine() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        for name in list(os.environ):
+            if name.lower().endswith("_proxy") or name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NETRC"):
+                monkeypatch.delenv(name)
+        monkeypatch.setenv("NO_PROXY", "*")
+        for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        yield
 
 
 @pytest.fixture
@@ -119,11 +149,22 @@ def connections_collected() -> Iterator[None]:
         gc.collect()
 
 
+def spread(releases: Sequence[str]) -> list[Any]:
+    """Releases as parameters of a test. The oldest, the newest and every fifth run by default; others are slow."""
+    default = {releases[0], *releases[::-5]}
+    return [pytest.param(one, marks=() if one in default else pytest.mark.slow) for one in releases]
+
+
 @cache
 def snapshot(release: str) -> dict[str, Any]:
     """The snapshot of a release, parsed. It is shared, so tests must not change it."""
     found: dict[str, Any] = json.loads((ROOT / "openapi" / f"{release}.json").read_text(encoding="utf-8"))
     return found
+
+
+def read_yaml(file: Path) -> Any:
+    """The document in a YAML file, by libyaml if that is installed, which is ten times as fast."""
+    return yaml.load(file.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def python(program: str, *, cwd: Path, env: Mapping[str, str] | None = None) -> str:

@@ -25,13 +25,13 @@ from .scale import KIND as SCALE
 from .storage.changes import Changes
 from .storage.index import Index
 from .storage.store import TOKEN_KEY
-from .writes import Writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from .dumps import Loaded
     from .protocol import Object, Resource
+    from .writes import Writes
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 KEY_BYTES = 32
@@ -251,6 +251,8 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
+        from .writes import Writes  # with all validation, which a list does not need
+
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
         return Writes(changes, recorder, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
 

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.cli.main import main
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from kubemerge.cluster import Cluster
+    from kubemerge.cluster import Cluster, Resource
 
     from .scenarios import Step
 
@@ -46,7 +47,8 @@ class Kubemerge:
 def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, Any]]:
     """The existing ones of these objects in a cluster file."""
     with open_cluster(file, mode="rehearse") as cluster:
-        return those_in(cluster, namespace, names)
+        known = built_in()
+        return those_in(cluster, namespace, names, known if {*map(word_of, names)} <= known.keys() else None)
 
 
 def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str | None) -> Said:
@@ -62,12 +64,30 @@ def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str 
         return Said(code, out.getvalue().decode(), err.getvalue().decode())
 
 
-def those_in(cluster: Cluster, namespace: str, names: list[str]) -> list[dict[str, Any]]:
+@cache
+def built_in() -> dict[str, Resource]:
+    """The kinds of the release by the words for them. To list all kinds takes longer than most commands."""
+    with open_cluster(":memory:", release=RELEASE) as cluster:
+        return kinds_of(cluster)
+
+
+def kinds_of(cluster: Cluster) -> dict[str, Resource]:
+    """The kinds of a cluster by the words for them."""
+    every = reversed(cluster.resources())  # the preferred version comes first
+    return {one.title.replace(one.kind, one.kind.lower(), 1): one for one in every}
+
+
+def word_of(name: str) -> str:
+    """The word for a kind in the name of an object."""
+    return name.partition("/")[0]
+
+
+def those_in(
+    cluster: Cluster, namespace: str, names: list[str], kinds: dict[str, Resource] | None = None
+) -> list[dict[str, Any]]:
     """The existing ones of these objects in a cluster."""
     found = []
-    kinds: dict[str, Any] = {}
-    for one in reversed(cluster.resources()):  # the preferred version comes first
-        kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
+    kinds = kinds_of(cluster) if kinds is None else kinds
     for name in names:
         word, _, called = name.partition("/")
         if word in kinds:

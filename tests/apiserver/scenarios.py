@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
+from ..conftest import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +107,7 @@ class Scenario:
 
 @cache
 def _read(area: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((HERE / "scenarios" / f"{area}.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = read_yaml(HERE / "scenarios" / f"{area}.yaml")
     return found
 
 

@@ -16,11 +16,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from ..conformance.ownership.real import draw
 from ..conformance.ownership.real.kinds import Kind, by_name, kinds
 from ..conformance.ownership.real.server import Server, path_of
+from ..conftest import read_yaml
 from .kubectl import Kubectl
 from .ours import Kubemerge
 from .play import differences, played
@@ -96,7 +95,7 @@ def _foreign(random: Random, drawer: Drawer, kind: Kind, first: Any, file: str) 
 def recorded() -> dict[str, tuple[Scenario, list[dict[str, Any]]]]:
     """The recorded walks by name, each with the output."""
     rows = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).decode().splitlines()]
-    listed = yaml.safe_load(DIFFER.read_text(encoding="utf-8"))
+    listed = read_yaml(DIFFER)
     scenarios = [Scenario(**row["scenario"], area="", differs=listed.get(row["scenario"]["name"], {})) for row in rows]
     return {one.name: (one, row["steps"]) for one, row in zip(scenarios, rows, strict=True)}
 

@@ -20,13 +20,11 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from kubemerge import __main__ as entry
 from kubemerge.apiserver.http.listening.certificates import self_signed
 from kubemerge.cluster import open_cluster
 
-from ..conftest import ROOT
+from ..conftest import ROOT, read_yaml
 from ..kubemerge.objects import config_map, deployment, write
 from .commands import Said, one_sentence, started
 from .kills import as_live
@@ -325,7 +323,7 @@ def prepared(trial: Trial) -> Iterator[Path]:
     shutil.copy(ROOT / "openapi" / f"{NEWEST}.json", folder / "next.json")
     (beside / "token").write_text("s3cret")
     with served(beside, "--tls", "--token-file", str(beside / "token")):
-        config = yaml.safe_load((beside / "kubeconfig").read_text())
+        config = read_yaml(beside / "kubeconfig")
         config["users"][0]["user"] = {"exec": _plugin(beside)}
         write(folder, "kubeconfig", config)
         yield folder

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, read_yaml
 
 from .english import (
     AREAS,
@@ -33,7 +32,7 @@ LIMITS = {"pages": 0.5, "reference": 1.0, "docstrings": 1.0, "messages": 1.0, "c
 NOT_YET: set[str] = set()
 """Pages with more than one odd phrase in 1,000 words."""
 
-CASES = yaml.safe_load((ROOT / "tests" / "docs" / "data" / "english.yaml").read_text(encoding="utf-8"))
+CASES = read_yaml(ROOT / "tests" / "docs" / "data" / "english.yaml")
 
 
 def rules_in(text: str, area: str = PAGES) -> set[str]:

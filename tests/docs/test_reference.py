@@ -17,6 +17,7 @@ from tests.conftest import ROOT, require_package
 from .pages import PAGES, text_of
 from .reference import FOLDER, PUBLIC, pages, prose
 from .shell import Shell
+from .test_commands import EXIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,9 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
     shell = Shell(tmp_path)
     found: set[str] = set()
     for line in re.findall(r"^kubemerge .*$", section, re.MULTILINE):
-        shell.run(f"{line.partition('  #')[0]} > printed")
+        command, wanted = EXIT.sub("", line), EXIT.search(line)
+        shell.run(f"{command} > printed")
+        assert shell.code == int(wanted[1] if wanted else 0), line
         if "-o json" in line:
             found |= set(keys_of(json.loads((tmp_path / "printed").read_bytes()), told))
     assert found == told

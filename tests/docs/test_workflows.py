@@ -11,7 +11,7 @@ import yaml
 
 from engine.version import __version__
 from kubemerge.output.addresses import SITE
-from tests.conftest import ROOT
+from tests.conftest import ROOT, read_yaml
 
 from .pages import REPOSITORY
 
@@ -31,7 +31,7 @@ def tox_environments() -> set[str]:
 
 
 def jobs(file: Any) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"]
+    found: dict[str, Any] = read_yaml(file)["jobs"]
     return found
 
 
@@ -70,7 +70,7 @@ def test_they_may_do_no_more_than_they_must(file: Any) -> None:
 
 @pytest.mark.parametrize("file", FORMS, ids=lambda file: file.name)
 def test_the_forms_lead_to_our_addresses(file: Any) -> None:
-    form = yaml.safe_load(file.read_text(encoding="utf-8"))
+    form = read_yaml(file)
     for link in form.get("contact_links", []):
         assert link["url"].startswith((SITE, REPOSITORY))
     for field in form.get("body", []):

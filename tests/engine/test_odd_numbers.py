@@ -81,7 +81,9 @@ def triples() -> list[Triple]:
         if drawn["op"] == "three_way":
             one, two, three = (drawn.get(name) or {} for name in ("last_applied", "config", "live"))
             found.append((spoiled(random, one), spoiled(random, two), spoiled(random, three)))
-    return found[:250]
+        if len(found) == 250:
+            break
+    return found
 
 
 TRIPLES = triples()

@@ -8,9 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
-from ..conftest import ROOT
+from ..conftest import ROOT, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +48,7 @@ stringData: {password: PASSWORD}
 
 def load(name: str) -> Any:
     """A file of the kit."""
-    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+    return read_yaml(ROOT / name)
 
 
 def programs(folder: Path) -> Path:

@@ -64,8 +64,9 @@ def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: 
     assert not loaded_by(words, tmp_path) & set(HEAVY)
 
 
-def test_a_command_that_reads_no_files_imports_no_yaml(tmp_path: Path) -> None:
-    assert "yaml" not in loaded_by(("get", "cm", "--cluster", ":memory:"), tmp_path)
+def test_a_list_imports_no_yaml_and_nothing_that_writes(tmp_path: Path) -> None:
+    loaded = loaded_by(("get", "cm", "--cluster", ":memory:"), tmp_path)
+    assert not {"yaml", "kubemerge.apiserver.writes", "kubemerge.apiserver.validation.services"} & loaded
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-import yaml
-
-from ..conftest import ROOT
+from ..conftest import ROOT, read_yaml
 from .sites import Site, is_python, sites
 
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
@@ -62,5 +60,5 @@ def drawn(sources: dict[str, str], count: int, seed: int) -> list[Site]:
 
 def known_equivalents() -> dict[tuple[str, str, str], str]:
     """Changes that change nothing, with the reason."""
-    rows = yaml.safe_load(EQUIVALENT.read_text(encoding="utf-8")) or []
+    rows = read_yaml(EQUIVALENT) or []
     return {(row["function"], row["line"], row["change"]): row["reason"] for row in rows}

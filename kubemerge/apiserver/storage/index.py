@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..registry.service_allocation import numbers_of
 from ..resources import key_in_store
 from ..unchecked import as_map, maps
 from .store import VERSION
@@ -71,6 +70,8 @@ class Index:
             self._dependents.setdefault(uid, {})[key] = None
 
     def _take(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
+        from ..registry.service_allocation import numbers_of  # with validation, which reading does not need
+
         for number in numbers_of(as_map(as_map(before).get("spec"))):
             if self._taken.get(number) == key:
                 del self._taken[number]

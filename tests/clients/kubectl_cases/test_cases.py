@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 
+from ...conftest import read_yaml
 from ..control_plane import CONTROLLERS, program
 from . import scripts
 from .running import Cases
@@ -17,7 +17,7 @@ from .running import Cases
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LISTED: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
+LISTED: dict[str, Any] = read_yaml(Path(__file__).parent / "cases.yaml")
 NEEDED = ("kubectl", CONTROLLERS)
 MISSING = [name for name in NEEDED if program(name) is None]
 MISSING += [name for name in ("bash", "go", "jq", "curl", "openssl") if shutil.which(name) is None]

@@ -18,10 +18,11 @@ import yaml
 
 from kubemerge.apiserver.http.listening.certificates import self_signed
 
+from ...conftest import read_yaml
 from ..control_plane import program, serving
 
 HERE = Path(__file__).parent
-LISTED: dict[str, Any] = yaml.safe_load((HERE / "kr8s.yaml").read_text(encoding="utf-8"))
+LISTED: dict[str, Any] = read_yaml(HERE / "kr8s.yaml")
 """The tests that do not have to pass, with the reasons, and those that need a token."""
 PACKAGES = (
     *("pytest", "pytest-asyncio", "pytest-timeout", "trio", "lightkube", "kubernetes", "kubernetes-asyncio"),
@@ -68,7 +69,7 @@ def fetched(folder: Path) -> tuple[Path, Path]:
 
 def with_certificate(kubeconfig: Path) -> None:
     """Give the user a client certificate, which tests read and the server does not require."""
-    content = yaml.safe_load(kubeconfig.read_text(encoding="utf-8"))
+    content = read_yaml(kubeconfig)
     certificate, key = (base64.b64encode(one).decode() for one in self_signed("client"))
     content["users"][0]["user"] |= {"client-certificate-data": certificate, "client-key-data": key}
     kubeconfig.write_text(yaml.safe_dump(content), encoding="utf-8")

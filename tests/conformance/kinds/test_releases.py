@@ -11,6 +11,7 @@ from kubemerge.apiserver.registry.autoscalers import NO_METRIC, ONLY_WITH_GATE
 from kubemerge.cluster import ClusterError, Invalid, NoMatch, open_cluster
 
 from ...codegen.sample_specs import kubemerge
+from ...conftest import spread
 from .bodies import bodies, document
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: ngi
 """
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", spread(RELEASES))
 def test_ordinary_job_is_accepted_and_labelled_as_in_its_release(release: str, tmp_path: Path) -> None:
     with open_cluster(":memory:", release=release) as cluster:
         config = {

@@ -16,7 +16,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
+from ...conftest import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def areas() -> list[str]:
 
 def cases(area: str) -> list[Case]:
     """The cases of one file, without responses."""
-    found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
+    found = read_yaml(HERE / "asked" / f"{area}.yaml")
     fields = [case for one in found.get("fields", ()) for case in _of_fields(one, found["bases"])]
     return [*({**_case(one, found["bases"]), **_differs(one)} for one in found.get("cases", ())), *fields]
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from ...conftest import read_yaml
 from . import asked, places, replay
 from .tracing import said_in
 
 HERE = Path(__file__).parent
-ALLOWED: dict[str, list[str]] = yaml.safe_load((HERE / "without_answer.yaml").read_text(encoding="utf-8"))
+ALLOWED: dict[str, list[str]] = read_yaml(HERE / "without_answer.yaml")
 LISTED = [identity for listed in ALLOWED.values() for identity in listed]
 MOST_WITHOUT, MOST_DIFFERENT = 0.05, 0.08
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.conformance.ownership.compare import differs, places
 from tests.conformance.ownership.recorded import NAMED, RANDOM, UPGRADES, named_cases, played, recorded
 from tests.conformance.ownership.sequences import answered
 
+kept = cache(recorded)
 ANSWERS = {line["name"]: line["answers"] for line in recorded(NAMED)}
 
 
@@ -27,7 +29,7 @@ def test_every_recorded_sequence_has_its_writes() -> None:
 
 @pytest.mark.parametrize("part", range(8))
 def test_random_writes_are_as_recorded(part: int) -> None:
-    lines = recorded(RANDOM)[part::8]
+    lines = kept(RANDOM)[part::8]
     assert lines
     for line in lines:
         ours = answered(line["write"])
@@ -36,7 +38,7 @@ def test_random_writes_are_as_recorded(part: int) -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_handing_over_is_as_recorded(part: int) -> None:
-    lines = recorded(UPGRADES)[part::4]
+    lines = kept(UPGRADES)[part::4]
     assert lines
     for line in lines:
         ours = engine.upgrade_managed_fields(

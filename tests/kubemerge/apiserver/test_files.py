@@ -29,15 +29,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """A file with a few objects in it."""
-    made = tmp_path / "c.db"
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("original") / "c.db"
     with open_cluster(str(made)) as cluster:
         for number in range(30):
             cluster.create(deployment(f"web-{number}"))
         cluster.create(config_map(a="1"))
     return made
+
+
+@pytest.fixture
+def file(original: Path, tmp_path: Path) -> Path:
+    """A file with a few objects in it."""
+    return Path(shutil.copy(original, tmp_path))
 
 
 def names(folder: Path) -> list[str]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,10 +15,11 @@ from kubemerge.compare.chain import Side, at_least, compare
 from kubemerge.compare.model import SEVERITIES
 
 from ...codegen.sample_specs import bundle
+from ...conftest import read_yaml
 from .expanding import findings
 from .sides import thing
 
-CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("changes.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = read_yaml(Path(__file__).with_name("changes.yaml"))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
+from ...conftest import read_yaml
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl"
@@ -59,7 +59,7 @@ class Step:
 
 @cache
 def _read() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((HERE / "scenarios.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = read_yaml(HERE / "scenarios.yaml")
     return found
 
 

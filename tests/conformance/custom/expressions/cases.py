@@ -8,8 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
+from ....conftest import read_yaml
 from ....kubemerge.apiserver.http.wire.exchanges import HERE as WIRE
 from ....kubemerge.apiserver.http.wire.expressions import FIELDS
 from . import draw, ours
@@ -32,7 +31,7 @@ def recorded() -> list[dict[str, Any]]:
 
 def library() -> Iterator[dict[str, Any]]:
     """The expressions of `library.yaml`, as rules. Those with fields also with a schema without limits."""
-    asked = yaml.safe_load((WIRE / "asked" / "library.yaml").read_text(encoding="utf-8"))["exchanges"]
+    asked = read_yaml(WIRE / "asked" / "library.yaml")["exchanges"]
     every = [one for each in asked for word in ("values", "silent") for one in each.get(word, ())]
     limited = {"type": "object", "properties": {name: schema for name, (schema, _) in FIELDS.items()}}
     content = {name: value for name, (_, value) in FIELDS.items() if value is not ...}

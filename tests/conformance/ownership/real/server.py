@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import requests
-import yaml
+
+from ....conftest import read_yaml
 
 if TYPE_CHECKING:
     from .kinds import Kind
@@ -82,7 +83,7 @@ def _signed_in(session: requests.Session, kubeconfig: str) -> str:
     """The URL of the server; the session has the credentials. Supports files and a token, but no inline data."""
     if not kubeconfig or not Path(kubeconfig).is_file():
         raise ServerUnavailable("there is no API server; set KUBECONFIG to the kubeconfig of one that may be filled")
-    config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
+    config = read_yaml(Path(kubeconfig))
     context = _named(config, "context", config.get("current-context"))
     cluster, user = _named(config, "cluster", context.get("cluster")), _named(config, "user", context.get("user"))
     if str(cluster.get("server")).startswith("http://"):

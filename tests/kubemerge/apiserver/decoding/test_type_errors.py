@@ -20,6 +20,7 @@ from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_clu
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
 
+from ....conftest import spread
 from ..conftest import config_map, config_map_ref, crontab, crontabs, deployment
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def test_a_text_that_is_a_time(text: str) -> None:
     assert problem(text) == ""
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", spread(RELEASES))
 def test_a_busy_cluster_is_read_in_every_release(release: str) -> None:
     tables = engine.load(release)
     for content in dump():

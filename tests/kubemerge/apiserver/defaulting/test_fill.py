@@ -22,6 +22,7 @@ from kubemerge.apiserver.errors import Invalid
 from kubemerge.apiserver.registry.table import all_records
 from kubemerge.cluster import open_cluster
 
+from ....conftest import spread
 from ..conftest import deployment
 
 DATA = Path(__file__).parents[1] / "data"
@@ -66,7 +67,7 @@ def fields(value: Any, path: str = "") -> set[str]:
     return {path} | {found for key, item in value.items() for found in fields(item, f"{path}.{key}" if path else key)}
 
 
-@pytest.mark.parametrize("release", engine.releases())
+@pytest.mark.parametrize("release", spread(engine.releases()))
 def test_nothing_is_filled_in_that_a_release_does_not_have(release: str) -> None:
     tables = engine.load(release)
     for row in ROWS:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import HTTPSHandler, Request, build_opener
 
-import yaml
+from ....conftest import read_yaml
 
 
 class Answer(NamedTuple):
@@ -50,7 +50,7 @@ class Server:
 
 def place() -> tuple[str, ssl.SSLContext]:
     """The address of the server, and a TLS context."""
-    config = yaml.safe_load(Path(os.environ["KUBECONFIG"]).read_text(encoding="utf-8"))
+    config = read_yaml(Path(os.environ["KUBECONFIG"]))
     cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
     context = ssl.create_default_context(cafile=_file(cluster, "certificate-authority"))
     context.load_cert_chain(_file(user, "client-certificate"), _file(user, "client-key"))

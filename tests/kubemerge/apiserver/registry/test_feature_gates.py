@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 
 import engine
 from generated.feature_gates import GATES
@@ -15,10 +14,12 @@ from kubemerge.apiserver.registry.feature_gates import disabled_fields, drop_dis
 from kubemerge.apiserver.registry.gated_fields import UNTAGGED
 from kubemerge.cluster import open_cluster
 
+from ....conftest import read_yaml
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MEASURED = yaml.safe_load(Path(__file__).with_name("feature_gates.yaml").read_text(encoding="utf-8"))
+MEASURED = read_yaml(Path(__file__).with_name("feature_gates.yaml"))
 RELEASES = ("1.25", "1.29", "1.33", "1.37")
 
 

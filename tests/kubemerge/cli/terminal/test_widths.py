@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import re
 import struct
-import subprocess
 import sys
 import termios
+import warnings
+from contextlib import suppress
 from functools import cache
 
 import pytest
 
 from kubemerge.cli.group import COMMANDS
+from kubemerge.cli.main import main
+from kubemerge.cli.terminal import progress
 from kubemerge.output.wrapping import wide
 
 from ....conftest import ROOT
@@ -51,39 +55,64 @@ LINES = [
     "no-such-command",
 ]
 WIDTHS = (60, 80, 200)
-PROGRAM = """
-import sys
-from kubemerge.cli.terminal import progress
-progress.PATIENCE = 1000
-from kubemerge.cli.main import main
-for line in sys.argv[1:]:
-    print(f"== {line}", flush=True)
-    try:
-        main(line.split())
-    except SystemExit:
-        pass
-    sys.stderr.flush()
-"""
 COLOUR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
 """A colour, or an end of a link."""
 
 
 def run(lines: list[str], width: int | None, **env: str) -> dict[str, str]:
     """The output of each command line on a terminal of this width, or into a pipe."""
+    _warm()
     ours, theirs = pty.openpty()
     if width:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    there = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")}
-    command = [sys.executable, "-c", PROGRAM, *lines]
-    out = theirs if width else subprocess.PIPE
-    with subprocess.Popen(
-        command, stdin=theirs, stdout=out, stderr=subprocess.STDOUT, cwd=ROOT, env={**there, "TERM": "xterm", **env}
-    ) as process:
-        os.close(theirs)
-        said = process.stdout.read() if process.stdout else _read(ours)
-    os.close(ours)
+    source, out = (ours, theirs) if width else os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # other threads of a test run wait, and hold no locks
+        process = os.fork()
+    if not process:
+        _become(lines, (theirs, out, out), env)
+    for one in {theirs, out}:
+        os.close(one)
+    said = _read(source)
+    for one in {ours, source}:
+        os.close(one)
+    assert os.waitpid(process, 0)[1] == 0
     parts = said.decode().replace("\r\n", "\n").split("== ")[1:]
     return {name: rest for name, _, rest in (part.partition("\n") for part in parts)}
+
+
+@cache
+def _warm() -> None:
+    """Run all lines in this process, so that no fork has to import and read the same again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(ROOT)
+        for name in ("stdout", "stderr"):
+            patch.setattr(sys, name, io.StringIO())
+        for line in LINES:
+            with suppress(SystemExit):
+                main(line.split())
+
+
+def _become(lines: list[str], streams: tuple[int, int, int], env: dict[str, str]) -> None:
+    """Run the command lines in this process, a fork, and end it. A new process would import everything again."""
+    try:
+        for at, stream in enumerate(streams):
+            os.dup2(stream, at)
+        sys.stdin, sys.stdout, sys.stderr = (open(at, "w" if at else "r", encoding="utf-8") for at in range(3))  # noqa: PTH123, SIM115
+        for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+            os.environ.pop(name, None)
+        os.environ |= {"TERM": "xterm", **env}
+        os.chdir(ROOT)
+        progress.PATIENCE = 1000
+        for line in lines:
+            print(f"== {line}", flush=True)
+            with suppress(SystemExit):
+                main(line.split())
+            sys.stdout.flush()
+            sys.stderr.flush()
+    except BaseException:
+        os._exit(1)
+    os._exit(0)
 
 
 def _read(terminal: int) -> bytes:

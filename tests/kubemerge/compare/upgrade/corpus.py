@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import yaml
-
 from kubemerge.kinds.hazards import POD_SPECS
+
+from ....conftest import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ class Hazard(NamedTuple):
 
 def hazards() -> list[Hazard]:
     """Every object of the corpus."""
-    found = yaml.safe_load((HERE / "hazards.yaml").read_text(encoding="utf-8"))
+    found = read_yaml(HERE / "hazards.yaml")
     return [
         Hazard(one["at"], one["finds"], one.get("path", ""), one["source"], named(content, f"{number}-{at}"))
         for number, one in enumerate(found)
@@ -88,7 +88,7 @@ def named(content: dict[str, Any], name: str) -> dict[str, Any]:
 
 def clean() -> list[dict[str, Any]]:
     """Objects that no upgrade from 1.16 to 1.37 touches: all their fields exist in all of these releases."""
-    found = yaml.safe_load((HERE / "clean.yaml").read_text(encoding="utf-8"))
+    found = read_yaml(HERE / "clean.yaml")
     pods = [
         with_pod(kind, one, {})
         for one in found["pods"]

@@ -14,6 +14,7 @@ from kubemerge.apiserver.http import openapi
 from kubemerge.apiserver.http.discovery import ServedResources, served_by
 from kubemerge.cluster import open_cluster
 
+from .....conftest import spread
 from .differences import DELETED_CUSTOM, DOCUMENTS, PARAMETERS, PATHS, RESOURCES, SHARED
 from .recorded import definitions, recorded, without_descriptions
 
@@ -137,7 +138,7 @@ def references(node: Any) -> Iterator[str]:
             yield from references(one)
 
 
-@pytest.mark.parametrize("release", SERVED_RELEASES)
+@pytest.mark.parametrize("release", spread(SERVED_RELEASES))
 def test_every_document_of_a_release_is_whole(release: str, served_of: Callable[[str], ServedResources]) -> None:
     served = served_of(release)
     index = openapi.index(served)
@@ -148,7 +149,7 @@ def test_every_document_of_a_release_is_whole(release: str, served_of: Callable[
         assert set(references(made)) <= known, path
 
 
-@pytest.mark.parametrize("release", WITH_V3)
+@pytest.mark.parametrize("release", spread(WITH_V3))
 def test_kubectl_finds_how_each_stored_kind_is_patched(
     release: str, served_of: Callable[[str], ServedResources]
 ) -> None:

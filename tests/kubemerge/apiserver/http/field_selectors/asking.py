@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
-import yaml
+from .....conftest import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HERE = Path(__file__).parent
-ASKED = yaml.safe_load((HERE / "asked.yaml").read_text(encoding="utf-8"))
+ASKED = read_yaml(HERE / "asked.yaml")
 RECORDED = HERE / "recorded.json"
 UNKNOWN = "spec.nothing"
 """A label that no kind has."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from .....conftest import read_yaml
 from ..real import Server
 
 ASKED = Path(__file__).parent / "data" / "asked.yaml"
@@ -19,7 +20,7 @@ ANSWERED = Path(__file__).parent / "data" / "answered.json"
 
 def asked() -> list[dict[str, Any]]:
     """The requests, each with its path and name."""
-    found = yaml.safe_load(ASKED.read_text(encoding="utf-8"))
+    found = read_yaml(ASKED)
     return [
         {"path": path, **({"accept": one} if kind == "accepts" else {"type": one})}
         for kind in ("accepts", "types")
@@ -29,7 +30,7 @@ def asked() -> list[dict[str, Any]]:
 
 
 def said(server: Server, one: dict[str, str]) -> dict[str, Any]:
-    paths = yaml.safe_load(ASKED.read_text(encoding="utf-8"))["paths"]
+    paths = read_yaml(ASKED)["paths"]
     if "accept" in one:
         answer = server.ask("GET", paths[one["path"]], Accept=one["accept"])
     else:

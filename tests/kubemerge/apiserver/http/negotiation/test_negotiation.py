@@ -6,12 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 
 from kubemerge.apiserver.errors import ClusterError
 from kubemerge.apiserver.http.negotiation import body_form, wanted
 from kubemerge.cluster import open_cluster
 
+from .....conftest import read_yaml
 from .record_accepts import ANSWERED, ASKED, asked
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kubemerge.cluster import Cluster
 
 RECORDED: list[dict[str, Any]] = json.loads(ANSWERED.read_text(encoding="utf-8"))
-PATHS: dict[str, str] = yaml.safe_load(ASKED.read_text(encoding="utf-8"))["paths"]
+PATHS: dict[str, str] = read_yaml(ASKED)["paths"]
 WITHOUT = (", application/vnd.kubernetes.protobuf;stream=watch", ", application/vnd.kubernetes.protobuf")
 """Unsupported media types, which our errors do not list."""
 

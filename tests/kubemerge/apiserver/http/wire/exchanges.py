@@ -8,12 +8,11 @@ import json
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
+from .....conftest import read_yaml
 from .expressions import rejected, values
 from .lives import life
 
@@ -68,7 +67,7 @@ class Exchange:
 
 def exchanges(area: str) -> list[Exchange]:
     """The exchanges of an area."""
-    found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
+    found = read_yaml(HERE / "asked" / f"{area}.yaml")
     bodies: dict[str, Any] = found.get("bodies") or {}
     return [
         Exchange(
@@ -105,6 +104,7 @@ def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
     return Asked(method, path, text, headers)
 
 
+@cache
 def recorded(area: str) -> dict[str, Any]:
     """The responses of an area by the names of the exchanges."""
     file = HERE / "answered" / f"{area}.json.gz"
