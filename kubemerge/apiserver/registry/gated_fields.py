@@ -72,7 +72,6 @@ UNTAGGED = (
     GatedField("core.PodSpec", "preemptionPolicy", "NonPreemptingPriority"),
     GatedField("core.PodSpec", "schedulingGates", "PodSchedulingReadiness"),
     GatedField("core.PodSpec", "setHostnameAsFQDN", "SetHostnameAsFQDN"),
-    GatedField("core.Probe", "grpc", "GRPCContainerProbe"),
     GatedField("core.Probe", "terminationGracePeriodSeconds", "ProbeTerminationGracePeriod", within="livenessProbe"),
     GatedField("core.Probe", "terminationGracePeriodSeconds", "ProbeTerminationGracePeriod", within="startupProbe"),
     GatedField("core.Secret", "immutable", "ImmutableEphemeralVolumes"),

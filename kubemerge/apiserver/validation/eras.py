@@ -62,6 +62,9 @@ SHARES_BEFORE, SHARES = Era(until=29), Era(30)
 # Pods
 NOT_OF_CONTAINERS = Era(until=33)
 """The restart policy of a container that is no init container."""
+RULES_OF_SIDECARS = Era(34, 35)
+SLEEP_BEFORE_GATE, SLEEP_BEFORE, SLEEP = Era(until=31), Era(32, 32), Era(33)
+"""Since 1.33, a handler may sleep for 0 seconds."""
 SHARED_DISK = Era(until=28)
 SELECTED_TWICE = Era(until=33)
 MOUNT_OPTION_BEFORE, MOUNT_OPTION = Era(until=36), Era(37)

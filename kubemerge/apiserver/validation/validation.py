@@ -43,9 +43,14 @@ def problems(
     found = _problems(content, before, subresource, release or NEWEST)
     if not found or release in (None, NEWEST):
         return found
-    later = frozenset(_problems(apply_defaults(content, NEWEST), before, subresource, str(release)))
+    later, own = (
+        frozenset(_problems(apply_defaults(content, defaults), before, subresource, str(release)))
+        for defaults in (NEWEST, str(release))
+    )
     schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
-    return [one for one in found if one in later and not _is_new(one, schema, newest)]
+    # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
+    kept = [one for one in found if one in later or one not in own]
+    return [one for one in kept if not _is_new(one, schema, newest)]
 
 
 def _schema(content: Object, release: str) -> Schema | None:

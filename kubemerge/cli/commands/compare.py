@@ -117,10 +117,7 @@ def compare(
     """
     objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
     _check(objects, kinds, write=write, server_side=server_side)
-    if objects.where.is_server and not config:
-        chain = _chain_with_server(left, [*sides, *([right] if right else [])], schema, objects.where)
-    else:
-        chain = _chain(_texts(sides, left, right, bool(config)), schema)
+    chain = _chain(sides, left, right, schema, objects)
     from ..runs.comparing.results import Compared, Replays
 
     if not config:
@@ -196,10 +193,15 @@ def _chain_with_server(
     return [other, server] if left else [server, other]
 
 
-def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
+def _chain(
+    sides: tuple[str, ...], left: str | None, right: str | None, schemas: tuple[str, ...], objects: Objects
+) -> list[Side]:
     """Two sides or the releases of a range, with their tables."""
     from ...compare.sides import releases_of
 
+    if objects.where.is_server and not objects.config:
+        return _chain_with_server(left, [*sides, *([right] if right else [])], schemas, objects.where)
+    texts = _texts(sides, left, right, bool(objects.config))
     return _sides(releases_of(texts[0]) if len(texts) == 1 else texts, schemas)
 
 

@@ -91,6 +91,9 @@ def init_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[
             taken.add(name)
         yield from _host_ports(at, [one])
         if one.get("restartPolicy") == "Always":
+            if one.get("restartPolicyRules"):
+                why = "restartPolicyRules are not allowed for init containers with restart policy Always"
+                yield from eras.RULES_OF_SIDECARS.limit([forbidden(f"{place}.restartPolicyRules", why)])
             yield from _running(place, one, pod_context)
             continue
         for field in ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"):

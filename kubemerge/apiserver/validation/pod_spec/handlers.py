@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, invalid, required, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
+from .. import eras
 from ..values import formats
 
 if TYPE_CHECKING:
@@ -131,9 +132,16 @@ def _tcp(at: str, one: Object, _: int | None) -> Iterator[Problem]:
 
 def _sleep(at: str, one: Object, grace: int | None) -> Iterator[Problem]:
     seconds = as_number(one.get("seconds")) or 0
-    if grace is not None and not 0 <= seconds <= grace:
-        why = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
-        yield invalid(at, seconds, why)
+    if grace is None:
+        return
+    limit = f"less than terminationGracePeriodSeconds ({grace})"
+    if not 0 <= seconds <= grace:
+        yield from eras.SLEEP.limit([invalid(at, seconds, f"must be non-negative and {limit}")])
+    if not 0 < seconds <= grace:
+        why = f"must be greater than 0 and {limit}"
+        yield from eras.SLEEP_BEFORE_GATE.limit([invalid(at, seconds, why)])
+        hint = "Enable AllowPodLifecycleSleepActionZeroValue feature gate for zero sleep."
+        yield from eras.SLEEP_BEFORE.limit([invalid(at, seconds, f"{why}. {hint}")])
 
 
 if TYPE_CHECKING:

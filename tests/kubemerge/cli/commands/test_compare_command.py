@@ -209,7 +209,7 @@ def test_severity_leaves_out_what_is_less_bad(compare: Callable[..., Run]) -> No
 
 def test_the_text_folds_what_many_kinds_share(compare: Callable[..., Run]) -> None:
     text = compare("1.12..1.14").out
-    assert text.startswith("1.12 to 1.14: 6 breaking, 39 notable, 561 info\n")
+    assert text.startswith("1.12 to 1.14: 6 breaking, 96 notable, 561 info\n")
     assert "  1.12 to 1.13         3        38       103\n" in text
     assert text.count("Container.ports") == 1
     assert "9 kinds: CronJob, DaemonSet, Deployment, Job, Pod, PodTemplate, ReplicaSet" in text

@@ -1,0 +1,103 @@
+"""Sample values of fields, from samples.yaml: by type and field, by type, and by the name of the field."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
+
+from codegen.documents.yaml_text import documents
+
+from .walk import KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.tables.schema import Schema
+
+    from .walk import Field
+
+BY_KIND_OF_VALUE: dict[str | None, Any] = {
+    "integer": 1,
+    "number": 1,
+    "boolean": True,
+    "quantity": "1",
+    "int-or-string": 1,
+    "string": "a",
+}
+
+
+@cache
+def _samples() -> dict[str, dict[str, Any]]:
+    (found,) = documents((FilePath(__file__).parent / "samples.yaml").read_text(encoding="utf-8"))
+    return {part: found.get(part) or {} for part in ("types", "fields", "names", "unions", "pods")}
+
+
+def _short(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def sample_of_type(name: str, member: str) -> dict[str, Any]:
+    """A valid value of a type, one with a member if there is one."""
+    found = _samples()["types"].get(_short(name), [{}])
+    with_member = [one for one in found if member in one]
+    return deepcopy((with_member or found)[0])
+
+
+def sample(schema: Schema, field: Field) -> Any:
+    """A value of a field."""
+    return next(alternatives(schema, field))
+
+
+def alternatives(schema: Schema, field: Field) -> Iterator[Any]:
+    """Values of a field, the likeliest first."""
+    samples, name = _samples(), str(field.path[-1])
+    key = f"{_short(field.holder)}.{name}"
+    if key in samples["fields"]:
+        yield from deepcopy(samples["fields"][key])
+        return
+    type_ = schema.struct(field.rule)
+    if type_ is not None:
+        yield from deepcopy(samples["types"].get(_short(type_.name), [{}]))
+        return
+    if name in samples["names"] and field.rule.kind == "primitive":
+        yield from deepcopy(samples["names"][name])
+    yield from _plain(schema, field)
+
+
+def _plain(schema: Schema, field: Field) -> Iterator[Any]:
+    rule = field.rule
+    if rule.kind == "primitive":
+        yield BY_KIND_OF_VALUE.get(rule.of, "a")
+        if rule.of == "string":
+            yield from ("2024-01-01T00:00:00Z", "/a", "10.0.0.1", "a.example.com/b", "1", "YQ==")
+        elif rule.of == "boolean":
+            yield False
+        elif rule.of in ("integer", "int-or-string", "number"):
+            yield from (2, 100, 0)
+        return
+    if rule.kind == "list" or rule.free_keys:
+        inside, type_ = schema.inside(rule)
+        if type_ is not None:
+            inner: list[Any] = deepcopy(_samples()["types"].get(_short(type_.name), [{}]))
+        elif inside.kind == "list":
+            inner = [["a"]]
+        else:
+            inner = [BY_KIND_OF_VALUE.get(inside.of, "a")]
+            inner += _samples()["names"].get(str(field.path[-1]), [])[:2]
+        for one in inner:
+            yield [one] if rule.kind == "list" else {KEY: one}
+        return
+    yield {}
+
+
+def rivals(holder: str, member: str) -> list[str]:
+    """The members of a union that exclude a member."""
+    members = _samples()["unions"].get(_short(holder), [])
+    return [one for one in members if one != member] if member in members else []
+
+
+def pod_extras() -> dict[str, Any]:
+    """What a spec of a Pod has besides, so that fields have what they refer to."""
+    return deepcopy(_samples()["pods"])
