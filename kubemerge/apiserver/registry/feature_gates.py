@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 
+OBSOLETE = frozenset({"DynamicKubeletConfig"})
+"""Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
 """Gates whose field is dropped with the value that holds it."""
 FORCED = {"ProcMountType": "Default"}
@@ -80,6 +82,8 @@ def is_on(gate: str, minor: int) -> bool:
 def _is_off(gate: str, minor: int) -> bool:
     """Whether a release has a gate and it is off. A release without the gate drops no field for it."""
     rows = _rows().get(gate, ())
+    if gate in OBSOLETE and rows and minor > max(last for _, last, _ in rows):
+        return True
     if gate in _SET:
         return not _SET[gate] and any(first <= minor <= last for first, last, _ in rows)
     return any(first <= minor <= last and not default for first, last, default in rows)

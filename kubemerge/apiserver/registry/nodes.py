@@ -13,7 +13,6 @@ from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
 from ..warnings import addresses as warned
 from ..warnings import eras
-from .feature_gates import drop_unless_used
 from .record import KindRecord, after_create_check
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from ..warnings.eras import DatedWarning
 
 NOT_READY = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
-REMOVED = ("configSource", "podPreemptionPolicy")
-"""Fields dropped from a new Node: an obsolete one, and one behind a feature gate that is off by default."""
 KEPT_RANGE = 'node updates may not change podCIDR except from "" to valid'
 
 
@@ -99,8 +96,8 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def tainted(content: Object) -> Object:
-    """Return a new Node with the not-ready taint, and without dynamic kubelet config."""
-    spec = {field: value for field, value in as_map(content.get("spec")).items() if field not in REMOVED}
+    """Return a new Node with the not-ready taint."""
+    spec = dict(as_map(content.get("spec")))
     marks = [(one.get("key"), one.get("effect")) for _, one in maps(spec, "taints")]
     if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
         spec["taints"] = [*(spec.get("taints") or ()), NOT_READY]
@@ -155,7 +152,6 @@ RECORDS = (
         check_update=after_create_check(node, changed_node),
         check_status=changed_node,
         created=tainted,
-        updated=drop_unless_used("spec", *REMOVED),
         warnings=warnings,
     ),
 )

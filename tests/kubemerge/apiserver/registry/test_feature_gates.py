@@ -124,6 +124,15 @@ def test_a_gate_may_be_about_one_kind_or_one_list() -> None:
     assert disabled_fields(cron, 30) == []
 
 
+@pytest.mark.parametrize(("minor", "is_dropped"), [(20, False), (22, True), (25, True), (26, True), (37, True)])
+def test_a_field_may_outlive_its_gate(minor: int, is_dropped: bool) -> None:
+    """DynamicKubeletConfig was on until 1.21, and is gone since 1.26."""
+    spec = {"configSource": {"configMap": {"name": "a"}}, "unschedulable": True}
+    node = {"apiVersion": "v1", "kind": "Node", "spec": spec}
+    assert ("configSource" not in drop_disabled(node, None, minor)["spec"]) is is_dropped
+    assert drop_disabled(node, node, minor) == node
+
+
 def test_a_value_may_be_forced() -> None:
     wanted = {"procMount": "Unmasked", "privileged": False}
     whole = pod({"containers": [{"name": "c", "securityContext": wanted}]})

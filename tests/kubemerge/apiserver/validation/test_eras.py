@@ -73,7 +73,10 @@ def test_the_same_workload_again_changes_nothing(kind: str, release: str) -> Non
         assert cluster.create(content) == cluster.replace(content)
 
 
-POD_TEMPLATE: dict[str, Any] = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+POD_TEMPLATE: dict[str, Any] = {
+    "metadata": {"labels": {"a": "b"}},
+    "spec": {"containers": [{"name": "c", "image": "i"}]},
+}
 
 
 def refusal(release: str, kind: str, api_version: str, spec: dict[str, Any]) -> str:
