@@ -29,6 +29,7 @@ from tests.conftest import ROOT
 
 from .defaults import page_with_table
 from .lint_page import lint_page
+from .releases_page import releases_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,6 +84,7 @@ def pages() -> dict[str, str]:
         "lint.md": lint_page(),
         "reference/commands.md": commands_page(),
         "reference/python.md": python_page(),
+        "reference/releases.md": releases_page(MADE),
     }
 
 

@@ -43,13 +43,14 @@ def changing() -> tuple[FieldRequest, ...]:
 
 
 def wrong(release: str, asked: tuple[FieldRequest, ...]) -> list[str]:
+    """Fields with another fate that are not listed, and listed ones whose fate is equal."""
     real = recorded(release).fates
     known = [one for one in asked if real.get((one.called, one.place), UNKNOWN) not in UNKNOWN + NOT_SERVED]
     listed = {(kind, place) for kind, places in (LISTED.get(release) or {}).items() for place in places}
     return [
-        f"{one.called} {one.place}: {letter}, not {real[one.called, one.place]}"
+        f"{one.called} {one.place}: {letter}, real {real[one.called, one.place]}"
         for one, letter in ours(release, known)
-        if letter != real[one.called, one.place] and (one.called, one.place) not in listed
+        if (letter != real[one.called, one.place]) is ((one.called, one.place) not in listed)
     ]
 
 
