@@ -106,8 +106,7 @@ def compare(
 
     The two sides are releases (`1.12 1.37`), API versions of a kind (`apps/v1beta1/Deployment@1.12
     apps/v1/Deployment@1.37`), or OpenAPI documents (`--left cluster.json --right 1.37`). A range (`1.25..1.37`)
-    compares each release with the one before. Without -f, the server of --context is one side (`--context prod 1.37`);
-    it is the left one, unless --left is passed.
+    compares each release with the one before. The server of --context is the left side, or the right one with --left.
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
     values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
