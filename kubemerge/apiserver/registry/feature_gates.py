@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.paths import join
 
-from ..unchecked import as_map, get_path
+from ..unchecked import as_map, as_text, get_path, maps
 from .gated_fields import UNTAGGED, GatedField
 
 if TYPE_CHECKING:
@@ -258,20 +258,21 @@ def _without_image_volumes(content: Any, path: Path) -> Any:
     step, rest = path[0], path[1:]
     if step != "volumes":
         return {**content, step: _without_image_volumes(content.get(step), rest)} if step in content else content
-    volumes = content.get(step) or ()
-    images = {one.get("name") for one in volumes if isinstance(one, dict) and one.get("image") is not None}
-    kept = {step: [one for one in volumes if not isinstance(one, dict) or one.get("name") not in images]}
+    if not isinstance(content.get(step), list):
+        return content
+    images = {as_text(one.get("name")) for _, one in maps(content, step) if one.get("image") is not None}
+    kept = {step: [one for one in content[step] if not isinstance(one, dict) or one.get("image") is None]}
     for field in CONTAINERS:
         if isinstance(content.get(field), list):
             kept[field] = [_without_mounts(one, images) for one in content[field]]
     return {**content, **kept}
 
 
-def _without_mounts(container: Any, volumes: set[Any]) -> Any:
+def _without_mounts(container: Any, volumes: set[str]) -> Any:
     mounts = container.get("volumeMounts") if isinstance(container, dict) else None
     if not isinstance(mounts, list):
         return container
-    kept = [one for one in mounts if not isinstance(one, dict) or one.get("name") not in volumes]
+    kept = [one for one in mounts if not isinstance(one, dict) or as_text(one.get("name")) not in volumes]
     return {**container, "volumeMounts": kept}
 
 

@@ -155,6 +155,8 @@ def test_a_volume_of_an_image_goes_with_its_mounts() -> None:
     volumes = [{"name": "image", "image": {"reference": "i"}}, {"name": "empty", "emptyDir": {}}]
     found = drop_disabled(pod({"containers": [{"name": "c", "volumeMounts": mounts}], "volumes": volumes}), None, 32)
     assert found["spec"] == {"containers": [{"name": "c", "volumeMounts": mounts[1:]}], "volumes": volumes[1:]}
+    odd = pod({"containers": [None, {"volumeMounts": [1]}], "volumes": [{"name": {}, "image": {}}, None]})
+    assert drop_disabled(odd, None, 32)["spec"]["volumes"] == [None]
 
 
 @pytest.mark.parametrize(
