@@ -17,23 +17,23 @@ HEAD = """# Comparisons with real servers
 
 {made}
 
-`--release 1.25` prints what API servers of 1.25 do. For the releases below, real API servers were asked, and the tests
-compare their answers with ours:
+With `--release 1.25`, commands follow the API server of 1.25. For the releases below, the tests compare the embedded
+cluster with recorded responses of a real API server:
 
 - Fields: a request for each field of each kind sets the field in a new object. The fate of the field is equal if both
   servers keep it, replace it by another value, drop it, or reject the object.
 - Objects: ordinary objects of all kinds. Warnings are equal in all of them. A few other differences are listed beside
   the test.
 
-| release | server | asked on | fields | equal | objects |
+| release | server | recorded on | fields | equal | objects |
 |---|---|---|---|---|---|
 """
 TAIL = """
 Other releases follow the source code of their API servers: feature gates, default values, checks and warnings have
-ranges of releases. Gates have their default values, and only APIs that are served by default were asked. Merging is
-compared separately with the Go code of each release whose merging differs from the release before.
+ranges of releases. Gates have their default values, and requests went only to APIs that are served by default. Merging
+is compared separately with the Go code of each release whose merging differs from the release before.
 
-The commands that record the answers again are listed in [Contributing](../../CONTRIBUTING.md#add-a-recorded-case).
+The commands that record the responses again are listed in [Contributing](../../CONTRIBUTING.md#add-a-recorded-case).
 """
 
 
