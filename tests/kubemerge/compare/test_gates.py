@@ -11,6 +11,7 @@ import engine
 from kubemerge.compare.chain import Side, compare
 
 from ...codegen.sample_specs import kubemerge
+from ...conftest import NEWEST
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.http.listening.running import Serving
@@ -97,8 +98,8 @@ def test_a_server_is_one_side(server: tuple[str, ...], capsys: pytest.CaptureFix
     assert said.startswith(f"1.33 to {server[1]}: ")
     assert "spec.hostnameOverride" not in said  # new, not opened
     assert "DynamicResourceAllocation is on by default since 1.34" in said
-    assert kubemerge("compare", *server, "1.37", "--kind", "Pod", "--severity", "notable") == 0
-    assert capsys.readouterr().out == f"{server[1]} to 1.37: nothing merges differently\n"
+    assert kubemerge("compare", *server, NEWEST, "--kind", "Pod", "--severity", "notable") == 0
+    assert capsys.readouterr().out == f"{server[1]} to {NEWEST}: nothing merges differently\n"
 
 
 @pytest.mark.parametrize("sides", [(), ("1.25", "1.37"), ("1.25..1.37",), ("--left", "1.25", "--right", "1.37")])
