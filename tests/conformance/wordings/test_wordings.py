@@ -22,6 +22,8 @@ from .tracing import said_in
 HERE = Path(__file__).parent
 ALLOWED: dict[str, list[str]] = read_yaml(HERE / "without_answer.yaml")
 LISTED = [identity for listed in ALLOWED.values() for identity in listed]
+OF_OLDER = ALLOWED["Only servers of older releases report it, and the requests are those of the newest"]
+"""Places that `tests/conformance/releases` and the fates of fields ask older servers about."""
 MOST_WITHOUT, MOST_DIFFERENT = 0.05, 0.08
 
 
@@ -42,7 +44,7 @@ def test_every_place_has_a_recorded_answer(report: dict[str, Any]) -> None:
 def test_the_list_of_places_without_an_answer_is_short_and_up_to_date(report: dict[str, Any]) -> None:
     assert [one for one in LISTED if one not in report["places"]] == [], "these places are gone"
     assert [one for one in LISTED if one in report["covered"]] == [], "these places have an answer"
-    assert len(LISTED) <= MOST_WITHOUT * len(report["places"])
+    assert len(LISTED) - len(OF_OLDER) <= MOST_WITHOUT * len(report["places"])
 
 
 def test_our_responses_equal_the_server_except_for_listed_differences(report: dict[str, Any]) -> None:
