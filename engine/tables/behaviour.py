@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Behaviour: TypeAlias = frozenset[str]
 
 LAST = 1 << 16
-"""In place of a patch: the newest one of the minor release."""
+"""The patch number that stands for the newest patch release."""
 NEWEST: Behaviour = frozenset()
 
 # Strategic merge patches: k8s.io/apimachinery/pkg/util/strategicpatch

@@ -1,4 +1,4 @@
-"""The page about comparisons with real servers, printed from what was recorded from them."""
+"""The page about comparisons with real servers. Its figures come from the recorded responses."""
 
 from __future__ import annotations
 

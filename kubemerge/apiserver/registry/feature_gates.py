@@ -58,7 +58,7 @@ def known_gates() -> frozenset[str]:
 
 
 def set_gates(gates: Mapping[str, bool]) -> None:
-    """Set feature gates for the whole process, in place of those set before."""
+    """Set the feature gates of the whole process. Gates that were set before lose their values."""
     if dict(gates) != _SET:
         _SET.clear()
         _SET.update(gates)

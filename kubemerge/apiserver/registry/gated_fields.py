@@ -1,8 +1,7 @@
 """Fields behind feature gates that no release of `k8s.io/api` tags with their gate, or that it tags wrongly.
 
-A row here counts in place of a tag of the same field. They come from the functions `dropDisabledFields` of upstream's
-strategies, and each was measured on real API servers. Rows are never removed, because an old release still drops the
-field.
+A row here overrides a tag of the same field. The rows come from the functions `dropDisabledFields` of upstream's
+strategies, and were measured on real API servers. Rows are never removed, because an old release still drops the field.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
 
 A request sets one field of a new object, as a dry run. `find` begins with a valid object, and mends what the server
 rejects (`search.py`); fields that stay rejected are kept, because a rejection is a fate, too. Ask the newest release
-first: older ones then add the kinds and fields that only they have. The server should serve what is on by default.
+first: older ones then add the kinds and fields that only they have. Use a server with default settings.
 """
 
 from __future__ import annotations
