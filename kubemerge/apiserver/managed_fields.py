@@ -43,7 +43,7 @@ class ManagedFieldsRecorder:
 
     def __init__(self, manager: str, kinds: Kinds, origins: Origins, *, force: bool = False) -> None:
         self.manager, self._kinds, self._origins, self._force = manager, kinds, origins, force
-        self._minor = int(kinds.release.partition(".")[2])
+        self._minor = kinds.minor
 
     def created(self, content: Object, resource: Resource) -> Object:
         """Return a new object whose fields belong to the manager."""

@@ -157,7 +157,7 @@ class Server:
             type_errors.check(content, resource, self.kinds)
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
-            minor = int(self.release.partition(".")[2])
+            minor = self.kinds.minor
             context = AdmissionContext(
                 _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
             )
@@ -172,7 +172,7 @@ class Server:
         """The fields of an object that the server drops because a feature gate is off, each with the gate."""
         from .registry.feature_gates import disabled_fields
 
-        return disabled_fields(content, int(self.release.partition(".")[2]))
+        return disabled_fields(content, self.kinds.minor)
 
     def read(self, live: Object) -> Object:
         """Return a live object as a server of the release returns it.

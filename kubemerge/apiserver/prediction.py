@@ -84,7 +84,7 @@ class PredictionCluster(EmbeddedCluster):
                 return kinds.in_version(kinds.stored(live), resource)
             found = apply_defaults(decode_object(content, resource, kinds), kinds.release, definition)
             if (resource.group, resource.kind) == SERVICE:
-                found = service_allocation.as_read(found, int(kinds.release.partition(".")[2]))
+                found = service_allocation.as_read(found, kinds.minor)
             return with_managed_fields(as_stored(found, resource, kinds), entries)
 
 

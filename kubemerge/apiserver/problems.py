@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .eras import NO_END
 from .text.go_text import quoted
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ WRONG_TYPE = "Invalid value of a type"
 """Printed like any other invalid value, but with another reason in the Status."""
 IMMUTABLE = "immutable"
 """The origin of an error about an immutable field."""
-NO_END = 10_000
-"""The last minor release of something that goes on."""
 NO_PATH = "<nil>"
 """The path that Go prints for an empty path."""
 

@@ -53,7 +53,7 @@ class Writes:
     def __init__(self, changes: Changes, recorder: ManagedFieldsRecorder, field_validation: FieldValidation) -> None:
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
-        self._minor = int(self._kinds.release.partition(".")[2])
+        self._minor = self._kinds.minor
         self.created = False
         """Whether the request creates its object."""
 

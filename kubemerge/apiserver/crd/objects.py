@@ -12,7 +12,7 @@ from ..text.go_text import quoted
 from ..unchecked import as_map
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
-from ..warnings.eras import FINALIZER, in_release
+from ..warnings.eras import FINALIZER, sent_by
 from . import defaulting, embedded, lists, pruning, scale
 from .ratcheting import Correlated
 from .values import ValueValidator
@@ -125,7 +125,7 @@ def problems(
             warned = list(map(str, deduplicate(forgiven)))
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
     if not (found or status_only):
-        warned += in_release(_finalizers(content, before), minor)
+        warned += sent_by(_finalizers(content, before), minor)
     return ValidationResult(found, warned)
 
 

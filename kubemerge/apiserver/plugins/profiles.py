@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..eras import Era
 from ..unchecked import as_map, as_text, get_path, maps
-from ..warnings.eras import NO_END, Era
 from ..warnings.pods import APPARMOR, APPARMOR_FIELD, LISTS, SECCOMP_CONTAINER, SECCOMP_POD, profile
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Skew(NamedTuple):
 
 SKEWS = (
     Skew("seccompProfile", SECCOMP_POD, SECCOMP_CONTAINER, Era(19, 26), Era(19, 24), warns=False),
-    Skew("appArmorProfile", "", APPARMOR, Era(30, NO_END), Era(30, 33), warns=True),
+    Skew("appArmorProfile", "", APPARMOR, Era(30), Era(30, 33), warns=True),
 )
 _ANNOTATIONS = {"Unconfined": "unconfined", "RuntimeDefault": "runtime/default"}
 
@@ -41,7 +41,7 @@ def copy_profiles(content: Object, context: AdmissionContext) -> Object:
         return content
     for skew in SKEWS:
         windows = get_path(content, "spec.os.name") == "windows" and skew.warns
-        if skew.to_fields.since <= context.minor <= skew.to_fields.until and not windows:
+        if skew.to_fields.has(context.minor) and not windows:
             content = _copied(content, skew, context)
     return content
 
@@ -72,7 +72,7 @@ def _owner(
     found = as_map(owner.get("securityContext")).get(skew.field)
     if key not in annotations:
         text = _annotation(found or (of_pod if skew.warns else None))
-        if text and skew.to_annotations.since <= context.minor <= skew.to_annotations.until:
+        if text and skew.to_annotations.has(context.minor):
             annotations[key] = text
         return owner
     if found is not None:

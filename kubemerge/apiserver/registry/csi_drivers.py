@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import NO_ITEMS, Default, Group, TypePosition
+from ..eras import Era
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
@@ -15,7 +16,6 @@ from ..validation.eras import (
     NODE_DRIVER,
     NODE_DRIVER_BEFORE,
     NODE_DRIVER_WITHOUT_COUNT,
-    Era,
 )
 from ..validation.values import formats
 from ..warnings.eras import DRIVER_TOKENS

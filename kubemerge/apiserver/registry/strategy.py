@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
-from ..warnings.eras import in_release
+from ..warnings.eras import sent_by
 from .feature_gates import drop_disabled
 from .table import find
 
@@ -92,4 +92,4 @@ def in_version(content: Object, api_version: str) -> Object:
 def warnings(content: Object, live: Object | None, minor: int) -> list[str]:
     """Return the warnings of a server of a minor release about an accepted object."""
     record = find(content.get("apiVersion"), content.get("kind"))
-    return [] if record is None or record.warnings is None else in_release(record.warnings(content, live or {}), minor)
+    return [] if record is None or record.warnings is None else sent_by(record.warnings(content, live or {}), minor)

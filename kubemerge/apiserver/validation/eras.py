@@ -5,32 +5,8 @@ A check without a row here is made in every release. Its problems are only repor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from ..problems import IMMUTABLE, NO_END
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ..problems import Problem
-
-
-class Era(NamedTuple):
-    """The first and the last minor release with some checks."""
-
-    since: int = 0
-    until: int = NO_END
-
-    def limit(self, problems: Iterable[Problem]) -> Iterator[Problem]:
-        """Return problems, with their releases limited to this era."""
-        for one in problems:
-            yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
-
-
-def in_release(problems: Iterable[Problem], minor: int) -> list[Problem]:
-    """Return the problems that a server of a minor release reports."""
-    return [one for one in problems if one.since <= minor <= one.until]
-
+from ..eras import Era
+from ..problems import IMMUTABLE
 
 # addresses
 STRICT_ADDRESSES = Era(36)

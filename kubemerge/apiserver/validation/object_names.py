@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..eras import Era
 from ..kinds.builtin_kinds import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ..problems import Problem, invalid, required
-from .eras import SET_NAME, SET_NAME_BEFORE, Era
+from .eras import SET_NAME, SET_NAME_BEFORE
 from .names import label, subdomain
 
 if TYPE_CHECKING:

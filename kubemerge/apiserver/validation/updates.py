@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.quantities import amount
 
+from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, required
 from ..unchecked import as_map, as_number, get_path, maps
@@ -19,7 +20,6 @@ from .eras import (
     RESOURCED_TEMPLATE,
     SHRUNK_COMPLETIONS,
     SHRUNK_COMPLETIONS_BEFORE,
-    Era,
 )
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import difference, printed_invalid

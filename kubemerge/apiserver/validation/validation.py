@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
+from ..eras import in_release
 from ..errors import Invalid
 from ..kinds.builtin_kinds import stored_in
 from ..problems import IMMUTABLE, Problem
@@ -16,7 +17,7 @@ from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
-from .eras import DECLARED, in_release
+from .eras import DECLARED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -116,7 +117,7 @@ def _declared(
 def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:
     """Whether servers of a minor release report a declarative problem, or the same one by hand."""
     era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, problem.path))
-    return era is None or era.since <= minor <= era.until
+    return era is None or era.has(minor)
 
 
 @lru_cache(maxsize=1024)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from .. import eras
+from ..eras import NO_END, in_release
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 OBJECTS_SINCE = 22
 """The first minor release whose servers send warnings about the content of objects."""
-NO_END = 10_000
 
 
 class DatedWarning(NamedTuple):
@@ -24,29 +26,23 @@ class DatedWarning(NamedTuple):
         return self._replace(text=f"{place}: {self.text}")
 
 
-class Era(NamedTuple):
-    """The first and the last minor release of some warnings."""
+class Era(eras.Era):
+    """The era of some warnings."""
 
-    since: int = OBJECTS_SINCE
-    until: int = NO_END
+    __slots__ = ()
 
     def __call__(self, text: str) -> DatedWarning:
         """Return a warning of this era."""
         return DatedWarning(text, self.since, self.until)
 
-    def limit(self, warnings: Iterable[DatedWarning]) -> Iterator[DatedWarning]:
-        """Return warnings, with their releases limited to this era."""
-        for one in warnings:
-            yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
 
-
-def in_release(warnings: Iterable[DatedWarning], minor: int) -> list[str]:
+def sent_by(warnings: Iterable[DatedWarning], minor: int) -> list[str]:
     """Return the texts that a server of a minor release sends."""
-    return [one.text for one in warnings if one.since <= minor <= one.until]
+    return [one.text for one in in_release(warnings, minor)]
 
 
 # pkg/api/pod/warnings.go
-ALWAYS = Era()
+ALWAYS = Era(OBJECTS_SINCE)
 NULL_SELECTOR = Era(28)
 CLAIM_TEMPLATE = Era(26)
 OVERLAPPING_FILES = Era(32)

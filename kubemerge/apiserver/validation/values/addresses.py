@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ...eras import Era
 from ...problems import Problem, invalid
-from ..eras import STRICT_ADDRESSES, Era
+from ..eras import STRICT_ADDRESSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,46 @@
+"""Eras: the first and the last minor release whose servers report a problem or send a warning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+NO_END = 10_000
+"""The last minor release of something that goes on."""
+
+
+class Dated(Protocol):
+    """A named tuple with the releases that have it."""
+
+    @property
+    def since(self) -> int: ...
+    @property
+    def until(self) -> int: ...
+    @property
+    def _replace(self) -> Callable[..., Any]: ...
+
+
+T = TypeVar("T", bound=Dated)
+
+
+class Era(NamedTuple):
+    """The first and the last minor release of some problems or warnings."""
+
+    since: int = 0
+    until: int = NO_END
+
+    def has(self, minor: int) -> bool:
+        """Whether a minor release belongs to the era."""
+        return self.since <= minor <= self.until
+
+    def limit(self, found: Iterable[T]) -> Iterator[T]:
+        """Return problems or warnings, with their releases limited to this era."""
+        for one in found:
+            yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
+
+
+def in_release(found: Iterable[T], minor: int) -> list[T]:
+    """Return what servers of a minor release have."""
+    return [one for one in found if one.since <= minor <= one.until]
