@@ -162,6 +162,8 @@ class Server:
                 _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
             )
             found, _ = new_object(_with_default_account(content), resource, self.kinds, ORIGINS, context, checks=values)
+            if self.kinds.is_converted(resource):
+                found = self.kinds.in_version(self.kinds.hub(found, resource), resource)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
         found, left_out = without_system_fields(_without_default_account(content, found), None, content, owners=False)

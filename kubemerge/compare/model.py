@@ -120,6 +120,8 @@ SORTS = {
     "merge": "the result of the apply changes",
     "inert": "the field or annotation has no effect any more",
     "deprecated": "the field, annotation or version is deprecated",
+    "warned": "the API server begins to send a warning",
+    "accepted": "the API server accepts a previously rejected object",
     "kept": "a previously dropped field is stored",
     "default": "an unset field gets a default value",
     "new": "the API version or kind is served now",

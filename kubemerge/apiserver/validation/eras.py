@@ -30,6 +30,8 @@ NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(
 CLASS_FIELDS_BEFORE = Era(until=35)
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 # others
+SELECTED_VALUES = Era(26)
+"""The values of expressions in label selectors."""
 PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
 SCALED_GROUP = Era(34)
 NO_SCALE_TO_ZERO, SCALE_LIMIT = Era(until=36), Era(until=35)
@@ -42,6 +44,8 @@ RULES_OF_SIDECARS = Era(34, 35)
 SLEEP_BEFORE_GATE, SLEEP_BEFORE, SLEEP = Era(until=31), Era(32, 32), Era(33)
 """Since 1.33, a handler may sleep for 0 seconds."""
 SHARED_DISK = Era(until=28)
+SPREAD_SELECTOR = Era(27)
+"""The label selector of a topology spread constraint."""
 SELECTED_TWICE = Era(until=33)
 MOUNT_OPTION_BEFORE, MOUNT_OPTION = Era(until=36), Era(37)
 """The value MountOption of seLinuxChangePolicy."""

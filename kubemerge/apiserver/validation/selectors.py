@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Problem, forbidden, invalid, required
 from ..unchecked import as_map, as_text, maps
-from . import names
+from . import eras, names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
     else:
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
-    yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
+    yield from eras.SELECTED_VALUES.limit(label_values(f"{at}.values", values if isinstance(values, list) else []))
 
 
 def label_values(at: str, values: list[Any]) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from .stated import stated
 from .stored import NOT_SERVED, without_way
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .stored import Key, Simulation
 
@@ -78,7 +78,7 @@ def _step(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
         yield from _served(before, after)
         return
     for place in after.dropped:
-        if not any(place == one or place.startswith((f"{one}.", f"{one}[")) for one in before.dropped):
+        if not _is_within(place, before.dropped):
             yield Finding(
                 at,
                 previous,
@@ -102,12 +102,17 @@ def _kept_and_disabled(before: Simulation, after: Simulation) -> Iterator[Findin
     lost = dict.fromkeys(before.dropped, "it was unknown and dropped")
     lost |= {place: f"the feature gate {gate} was off, so it was dropped" for place, gate in before.disabled.items()}
     for place, why in lost.items():
-        if place not in after.dropped and place not in after.disabled:
+        if not _is_within(place, (*after.dropped, *after.disabled)) and not after.answer.problems:
             text = f"the field is now stored (before, {why})"
             yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
     for place, gate in after.disabled.items():
-        if place not in lost:
+        if not _is_within(place, lost):
             yield Finding(at, previous, "dropped", "breaking", place, _DISABLED.format(gate))
+
+
+def _is_within(place: str, fields: Iterable[str]) -> bool:
+    """Whether a place is one of some fields, or inside one."""
+    return any(place == one or place.startswith((f"{one}.", f"{one}[")) for one in fields)
 
 
 def _served(before: Simulation, after: Simulation) -> Iterator[Finding]:

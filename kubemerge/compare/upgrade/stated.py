@@ -1,4 +1,4 @@
-"""Documented effects of releases: warnings and rejections of the newest server, and the table of hazards."""
+"""Effects that servers report themselves, as warnings and rejections, and those in the table of hazards."""
 
 from __future__ import annotations
 
@@ -6,20 +6,15 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import engine
-
 from ...apiserver.pipeline import newest_warnings
 from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
-from ...kinds.stricter import stricter_since
 from ...output.problems import masked
 from ..model import Finding
-from .places import without_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...apiserver.problems import Problem
     from .stored import Simulation
 
 _INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
@@ -29,7 +24,7 @@ _DEPRECATED = re.compile(r"deprecated (?:since|in) v(1\.[0-9]+)\+?")
 
 
 def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Finding]:
-    """The documented effects on the object, on the sides where they begin."""
+    """The reported and documented effects on the object, on the sides where they begin."""
     served = [one for one in played if not one.problem and one.side.tables.release]
     if not served:
         return
@@ -37,13 +32,17 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
         found = _since(hazard.since, served, played)
         if found:
             yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.advice, hazard.source)
-    judged = served[-1].judged()
-    yield from _warnings(newest_warnings(judged, str(served[-1].side.tables.release)), served, played)
-    yield from _refusals(config, judged.problems, served, played)
+    newest = newest_warnings(served[-1].answer, str(served[-1].side.tables.release))
+    announced = [*_announced(newest, served, played)]
+    yield from announced
+    yield from _warned(played, {(one.at, one.path) for one in announced if one.previous})
+    yield from _refusals(config, played)
 
 
-def _warnings(warnings: Sequence[str], served: Sequence[Simulation], played: Sequence[Simulation]) -> Iterator[Finding]:
-    """Warnings of a server, in the release that the warning itself names."""
+def _announced(
+    warnings: Sequence[str], served: Sequence[Simulation], played: Sequence[Simulation]
+) -> Iterator[Finding]:
+    """What warnings of a server announce, in the release that the warning itself names."""
     for words in dict.fromkeys(warnings):
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
@@ -58,37 +57,32 @@ def _warnings(warnings: Sequence[str], served: Sequence[Simulation], played: Seq
             yield _finding(found, "deprecated", severity, place, text, ways, source)
 
 
-def _refusals(
-    config: dict[str, Any], problems: Sequence[Problem], served: Sequence[Simulation], played: Sequence[Simulation]
-) -> Iterator[Finding]:
-    """Rejections of a server, on the first side with the rejection.
-
-    Only the newest server is queried, so its messages apply to sides with the same fields of the object as the last.
-    """
-    last = served[-1]
-    alike = [one for one in served if one.dropped == last.dropped] if problems else []
-    for problem in problems:
-        place, said = problem.path, body(masked(problem, config))
-        text = f"the API server rejects it: {said}"
-        known = stricter_since(str(config.get("kind")), problem)
-        if known is not None:
-            found = _since(known.since, alike, played)
-            if found:
-                yield _finding(found, "refused", "breaking", place, text, "", known.source)
+def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterator[Finding]:
+    """Warnings that a side sends and the side before does not."""
+    for before, after in pairwise(played):
+        if before.answer.object is None or after.answer.object is None:
             continue
-        first = next(one for one in alike if problem in one.judged().problems)
-        previous = _before(first, played)
-        lost = {*first.dropped} - {*(previous.dropped if previous else first.dropped)}
-        if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):
-            yield _finding((first, previous), "refused", "breaking", place, text, "", "")
-        else:
-            text = f"the newest release rejects it, and others may: {said}"
-            yield Finding(last.side.name, "", "refused", _newest(last), place, text)
+        for words in dict.fromkeys(after.answer.warnings):
+            place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
+            if words not in before.answer.warnings and (after.side.name, place) not in known:
+                place, said = (place, said) if said else ("", words)
+                text = f"the API server now warns: {said}"
+                yield Finding(after.side.name, before.side.name, "warned", "info", place, text)
 
 
-def _newest(one: Simulation) -> str:
-    """The severity of a rejection by the newest release: lower if the upgrade ends at an older release."""
-    return "breaking" if one.side.tables.release == engine.releases()[-1] else "info"
+def _refusals(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Finding]:
+    """The sides whose server begins to reject the object, or to accept it."""
+    for after in (one for one in played if not one.problem):
+        before = _before(after, played)
+        known = before.answer.problems if before else ()
+        if before and known and after.answer.object is not None:
+            text = f"the API server accepts it (before, it rejected {known[0].path or 'the object'})"
+            yield Finding(after.side.name, before.side.name, "accepted", "info", "", text)
+        for problem in after.answer.problems:
+            if problem.path not in {one.path for one in known}:
+                text = f"the API server rejects it: {body(masked(problem, config))}"
+                severity = "info" if known else "breaking"
+                yield _finding((after, before), "refused", severity, problem.path, text, "", "")
 
 
 def _since(
@@ -98,12 +92,12 @@ def _since(
     at = next((one for one in served if _minor(str(one.side.tables.release)) >= _minor(release)), None)
     if at is None:
         return None
-    before = _before(at, played)
-    return (at, None) if before is None or before.problem else (at, before)
+    return at, _before(at, played)
 
 
 def _before(at: Simulation, played: Sequence[Simulation]) -> Simulation | None:
-    return next((one for one, other in pairwise(played) if other is at), None)
+    """The side before one, if it serves the kind."""
+    return next((one for one, other in pairwise(played) if other is at and not one.problem), None)
 
 
 def _finding(

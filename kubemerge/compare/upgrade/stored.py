@@ -49,19 +49,10 @@ class Simulation(NamedTuple):
     """By path, the feature gates of the config's fields that are off on the side."""
     stored: Object | None = None
     """The object as it is stored; None if that is unknown."""
-    asked: Object | None = None
-    """The config, if a server of the side can read it."""
+    answer: Stored = Stored(None)
+    """The result of creating the config alone on a server of the side. Empty if that is unknown."""
     by_server: Object | str | None = None
     """The live object after a server-side apply, or the reason for its failure; None if it was not tried."""
-
-    def judged(self) -> Stored:
-        """The result of creating the config alone on a server of the side; not needed for most sides."""
-        release = self.side.tables.patch_release
-        return (
-            Stored(None)
-            if self.asked is None or release is None
-            else server_of(release).check_create(self.asked, fields=False)
-        )
 
 
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Simulation:
@@ -95,13 +86,15 @@ def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
     except NoMatch:  # a kind that is never stored
         return played
     played = played._replace(disabled=dict(server.disabled_fields(config)))
-    stored = server.check_create(config, fields=False, values=False)
-    if isinstance(stored.error, Unreadable):
-        return played._replace(unreadable=f"{stored.error.why} ({stored.error.advice})")
+    answer = stored = server.check_create(config, fields=False)
+    if isinstance(answer.error, Unreadable):
+        return played._replace(unreadable=f"{answer.error.why} ({answer.error.advice})")
+    if answer.problems:
+        stored = server.check_create(config, fields=False, values=False)
     if inputs.live is not None:
         live = server.read(inputs.live.content)
         stored = server.kubectl_apply(config, live, manager=MANAGER, last_applied=inputs.given)
-    return played._replace(stored=stored.object, asked=config)
+    return played._replace(stored=stored.object, answer=answer)
 
 
 def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:

@@ -162,7 +162,8 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
             yield unsupported(f"{at}.{field}", one[field], ("Honor", "Ignore"))
     yield from _label_keys(at, {**one, "mismatchLabelKeys": None})
     yield from _selected_twice(f"{at}.matchLabelKeys", one)
-    yield from selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
+    problems = selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
+    yield from eras.SPREAD_SELECTOR.limit(problems)
 
 
 def _selected_twice(at: str, one: Object) -> Iterator[Problem]:

@@ -36,7 +36,13 @@ def hazards() -> list[Hazard]:
     """Every object of the corpus."""
     found = read_yaml(HERE / "hazards.yaml")
     return [
-        Hazard(one["at"], one["finds"], one.get("path", ""), one["source"], named(content, f"{number}-{at}"))
+        Hazard(
+            one.get("at_in", {}).get(content["kind"], one["at"]),
+            one["finds"],
+            one.get("path", ""),
+            one["source"],
+            named(content, f"{number}-{at}"),
+        )
         for number, one in enumerate(found)
         for at, content in enumerate(_objects(one))
     ]

@@ -1,0 +1,57 @@
+"""`compare A B -f` reports what really differs between two real servers, and nothing else."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from tests.kubemerge.apiserver.releases import fates
+from tests.kubemerge.apiserver.releases.test_fates import LISTED
+
+from .record import recorded
+from .upgrades import fields, objects
+
+CREDENTIALS = "/spec/extra/authentication.kubernetes.io/credential-id"
+"""A field with the credentials of whoever asked the server."""
+KNOWN = {
+    "warnings of Services 10": "a field that has no meaning for external names; servers of 1.23 gave it a default",
+    "resource.k8s.io/v1 DeviceClass b": "an expression with a field that 1.35 does not have",
+}
+RULES = ("batch/v1 CronJob", "spec.jobTemplate.spec.podFailurePolicy.rules")
+"""A field with a default value in later releases, which is listed for these."""
+OFTEN = {("1.25", "1.29"), ("1.29", "1.37")}
+PAIRS = [
+    pytest.param(*pair, marks=() if pair in OFTEN else pytest.mark.slow)
+    for pair in itertools.combinations(recorded(), 2)
+]
+BY_FIELD = [*itertools.pairwise(fates.recorded_releases()), ("1.20", "1.37"), *sorted(OFTEN)]
+
+
+@pytest.mark.parametrize(("old", "new"), PAIRS)
+def test_objects(old: str, new: str) -> None:
+    found = {
+        name: [line for line in lines if CREDENTIALS not in line]
+        for name, lines in objects(old, new).items()
+        if name not in KNOWN
+    }
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def listed(release: str) -> set[tuple[str, str]]:
+    """The fields whose fate on our own server of a release is known to differ."""
+    return {(kind, place) for kind, places in LISTED.get(release, {}).items() for place in places} | {RULES}
+
+
+@pytest.mark.parametrize(("old", "new"), sorted(OFTEN))
+def test_some_fields(old: str, new: str) -> None:
+    found = fields(old, new, fates.requests()[::25])
+    assert {key: one for key, one in found.items() if key not in listed(old) | listed(new)} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.left_out
+@pytest.mark.parametrize(("old", "new"), BY_FIELD)
+def test_every_field(old: str, new: str) -> None:
+    found = fields(old, new, fates.requests())
+    assert {key: one for key, one in found.items() if key not in listed(old) | listed(new)} == {}
