@@ -5,7 +5,21 @@ from __future__ import annotations
 import engine
 from engine.tables.loading import patch_of
 
-COMPARED = {"1.25": 16, "1.29": 15, "1.33": 13, "1.37": 1}
+COMPARED = {
+    "1.20": 15,
+    "1.21": 14,
+    "1.22": 17,
+    "1.23": 17,
+    "1.24": 17,
+    "1.25": 16,
+    "1.27": 16,
+    "1.28": 15,
+    "1.29": 15,
+    "1.31": 14,
+    "1.33": 13,
+    "1.35": 4,
+    "1.37": 1,
+}
 """The patch releases of the real servers that the embedded cluster was compared with."""
 
 

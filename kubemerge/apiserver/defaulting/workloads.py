@@ -133,9 +133,9 @@ WORKLOADS = (
         "apps/v1/defaults.go SetDefaults_DaemonSet",
         (
             Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING, unset=NIL),
-            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.22", unset=NIL),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.21", unset=NIL),
             Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 0, _PARTS, unset=NIL),
-            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _PARTS, since="1.22", unset=NIL),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _PARTS, since="1.21", unset=NIL),
             _HISTORY,
         ),
     ),

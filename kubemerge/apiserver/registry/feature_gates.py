@@ -31,7 +31,7 @@ OBSOLETE = frozenset({"DynamicKubeletConfig"})
 """Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
 """Gates whose field is dropped with the value that holds it."""
-FORCED = {"ProcMountType": "Default"}
+FORCED = {"DaemonSetUpdateSurge": 0, "ProcMountType": "Default"}
 """By gate, the value that a server sets instead of dropping the field."""
 GOES_EMPTY = "lifecycle"
 """The parent that is dropped, too, if it becomes empty."""

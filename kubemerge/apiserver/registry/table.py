@@ -28,7 +28,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "flowcontrol.apiserver.k8s.io": ("flow_control",),
     "networking.k8s.io": ("ip_addresses", "ingresses", "network_policies"),
     "node.k8s.io": ("priority_classes",),
-    "policy": ("disruption_budgets",),
+    "policy": ("disruption_budgets", "pod_security_policies"),
     "rbac.authorization.k8s.io": ("roles",),
     "resource.k8s.io": ("resource_claims", "resource_claim_status", "resource_slices", "device_taints"),
     "scheduling.k8s.io": ("priority_classes",),

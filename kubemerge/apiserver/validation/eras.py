@@ -19,6 +19,8 @@ SET_CLAIMS = Era(34)
 SET_SERVICE_NAME = Era(33)
 SET_FIELDS = Era(37)
 ZONED_SCHEDULE = Era(29)
+NO_ZONE = Era(until=21)
+"""The time zone in a schedule."""
 SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
 FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
 """The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
@@ -44,6 +46,8 @@ RULES_OF_SIDECARS = Era(34, 35)
 SLEEP_BEFORE_GATE, SLEEP_BEFORE, SLEEP = Era(until=31), Era(32, 32), Era(33)
 """Since 1.33, a handler may sleep for 0 seconds."""
 SHARED_DISK = Era(until=28)
+NO_HOST_PROCESS = Era(22, 22)
+"""Host processes of Windows, before their feature gate is on."""
 SPREAD_SELECTOR = Era(27)
 """The label selector of a topology spread constraint."""
 SELECTED_TWICE = Era(until=33)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 SECCOMP = ("Localhost", "RuntimeDefault", "Unconfined")
 PROC_MOUNTS = ("Default", "Unmasked")
-_SYSCTL_PART = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
-_SYSCTL = rf"({_SYSCTL_PART}[\./])*{_SYSCTL_PART}"
+SYSCTL_PART = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_SYSCTL = rf"({SYSCTL_PART}[\./])*{SYSCTL_PART}"
 CHOICES = {
     "fsGroupChangePolicy": ("Always", "OnRootMismatch"),
     "supplementalGroupsPolicy": ("Merge", "Strict"),
@@ -243,15 +243,22 @@ def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
                 yield f"{at}.{field}[{index}].securityContext", container["securityContext"]
 
 
+_HOST_PROCESS = ".windowsOptions.hostProcess"
+NO_HOST_PROCESS = "not allowed when feature gate 'WindowsHostProcessContainers' is not enabled"
+
+
 def host_processes(at: str, spec: Object) -> Iterator[Problem]:
     """Validate Windows host process containers."""
     own = _host_process(spec)
+    if own is not None:
+        yield from eras.NO_HOST_PROCESS.limit([forbidden(f"{at}.securityContext{_HOST_PROCESS}", NO_HOST_PROCESS)])
     found: list[bool] = []
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
-            inner = _host_process(container)
+            inner, place = _host_process(container), f"{at}.{field}[{index}].securityContext{_HOST_PROCESS}"
+            if inner is not None:
+                yield from eras.NO_HOST_PROCESS.limit([forbidden(place, NO_HOST_PROCESS)])
             if own is not None and inner is not None and own is not inner:
-                place = f"{at}.{field}[{index}].securityContext.windowsOptions.hostProcess"
                 was = str(own).lower()
                 yield invalid(place, inner, f"pod hostProcess value must be identical if both are specified, was {was}")
             found.append(bool(own if inner is None else inner))

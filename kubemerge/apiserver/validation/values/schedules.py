@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, invalid
 from ...unchecked import as_text
-from ..eras import ZONED_SCHEDULE
+from ..eras import NO_ZONE, ZONED_SCHEDULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +38,10 @@ def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[Probl
         _read(written)
     except BadSchedule as error:
         yield invalid(at, written, str(error))
+    parts = written.split()
+    if "TZ" in written and len(parts) != len(FIELDS):
+        why = f"Expected exactly {len(FIELDS)} fields, found {len(parts)}: {written}"
+        yield from NO_ZONE.limit([invalid(at, written, why)])
     if "TZ" in written and not zoned:
         why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
         yield from ZONED_SCHEDULE.limit([invalid(at, written, why)])

@@ -82,3 +82,8 @@ def test_fates() -> None:
     assert fates == [KEPT, CHANGED, DROPPED]
     assert fate_of(one, 201, {}) == DROPPED
     assert (fate_of(one, 422, {}), fate_of(one, 404, {})) == (REJECTED, NOT_SERVED)
+
+
+def test_the_version_of_a_release_is_that_of_the_real_server() -> None:
+    versions = {release: recorded(release).version.partition(",")[0] for release in recorded_releases()}
+    assert versions == {release: full_version(release) for release in COMPARED}
