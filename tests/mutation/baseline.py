@@ -53,7 +53,8 @@ class Baseline:
         found: dict[str, None] = {}
         for tests in self._groups(site):
             found.update(dict.fromkeys(self._in_turns(tests)))
-        fitting, left = [], budget
+        fitting: list[str] = []
+        left = budget
         for test in self._of_a_table(site) if self.is_at_import(site) else found:
             if self.seconds[test] <= left or not fitting:
                 fitting.append(test)

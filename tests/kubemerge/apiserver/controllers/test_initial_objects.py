@@ -94,7 +94,7 @@ def test_priority_classes_of_a_release(release: str, api_version: str, fields: s
     assert [one["metadata"]["name"] for one in found] == ["system-cluster-critical", "system-node-critical"]
     assert {key for one in found for key in one} == {"apiVersion", "kind", "metadata", *fields}
     entries = [entry for one in found for entry in one["metadata"].get("managedFields", ())]
-    owned = {f"f:{field}": {} for field in fields}
+    owned: Object = {f"f:{field}": {} for field in fields}
     assert [entry["fieldsV1"] for entry in entries] == ([owned, owned] if release >= "1.18" else [])
 
 
