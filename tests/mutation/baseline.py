@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pickle
 import re
-from bisect import bisect
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from .limits import limit, spent
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
 
 SLOW = 1.0
 """Seconds of processor time from which on a test is run last."""
+NEARER = 4
+"""The share of the time for the tests of the file, if a line is run at import."""
 IMPORT = ""
 """Name for the lines that run when modules are imported, and when pytest collects the tests."""
 
@@ -52,9 +52,37 @@ class Baseline:
         """The tests to run for a site, likely killers first, as many as fit into a number of seconds."""
         found: dict[str, None] = {}
         for tests in self._groups(site):
-            found.update(dict.fromkeys(sorted(set(tests) & self.seconds.keys(), key=self._order)))
-        spent = [*accumulate(self.seconds[test] for test in found)]
-        return [*found][: max(1, bisect(spent, budget))]
+            found.update(dict.fromkeys(self._in_turns(tests)))
+        fitting: list[str] = []
+        left = budget
+        for test in self._of_a_table(site) if self.is_at_import(site) else found:
+            if self.seconds[test] <= left or not fitting:
+                fitting.append(test)
+                left -= self.seconds[test]
+        return fitting
+
+    def _in_turns(self, tests: Iterable[str]) -> list[str]:
+        """Tests of every file in turns, so that a file with many slow tests does not use up all of the time."""
+        return [test for _, test in self._turns(tests)]
+
+    def _turns(self, tests: Iterable[str]) -> list[tuple[float, str]]:
+        """The same, each with the seconds that the tests of its file take up to its end."""
+        spent: dict[str, float] = defaultdict(float)
+        found = []
+        for test in sorted(set(tests) & self.seconds.keys(), key=self._order):
+            file = test.partition("::")[0]
+            spent[file] += self.seconds[test]
+            found.append((spent[file], test))
+        return sorted(found, key=lambda one: (one[0], self._order(one[1])))
+
+    def _of_a_table(self, site: Site) -> list[str]:
+        """All tests for a line that is run at import. It may be a row of a table that other modules read, so tests that
+        run no function of the file are among the likely killers.
+        """
+        *near, every = self._groups(site)
+        times = {test: time for time, test in self._turns(every)}
+        times |= {test: time / NEARER for time, test in self._turns({test for tests in near for test in tests})}
+        return sorted(times, key=lambda test: (times[test], self._order(test)))
 
     def _groups(self, site: Site) -> Iterator[Iterable[str]]:
         """The tests of a site, in order. First come tests that run the line, or the nearest one above that a test runs.

@@ -56,8 +56,8 @@ def site(change: str) -> Site:
     [
         ("2 -> 3", ["narrow", "wide", "slow", "caller", "all"]),
         ("3 -> 4", ["narrow", "caller", "wide", "slow", "all"]),
-        ("4 -> 5", ["narrow", "wide", "slow", "all", "caller"]),
-        ("1 -> 2", ["narrow", "wide", "slow", "all", "caller"]),
+        ("4 -> 5", ["narrow", "wide", "all", "caller", "slow"]),
+        ("1 -> 2", ["narrow", "wide", "all", "caller", "slow"]),
     ],
 )
 def test_likely_killers_come_first(change: str, tests: list[str]) -> None:
@@ -67,6 +67,17 @@ def test_likely_killers_come_first(change: str, tests: list[str]) -> None:
 def test_tests_are_chosen_for_a_number_of_seconds() -> None:
     assert BASELINE.chosen(site("2 -> 3"), 0.25) == ["narrow", "wide"]
     assert BASELINE.chosen(site("2 -> 3"), 0.01) == ["narrow"]
+
+
+def test_a_test_that_does_not_fit_leaves_the_time_to_others() -> None:
+    assert BASELINE.chosen(site("2 -> 3"), 0.45) == ["narrow", "wide", "caller", "all"]
+
+
+def test_files_take_turns() -> None:
+    seconds = {"many::1": 0.1, "many::2": 0.1, "many::3": 0.1, "few::1": 0.15}
+    lines_ = {"x.py": {test: lines(4, 5) for test in seconds}}
+    baseline = Baseline(seconds=seconds, lines=lines_, sources={"x.py": SOURCE})
+    assert baseline.chosen(site("2 -> 3"), 10) == ["many::1", "few::1", "many::2", "many::3"]
 
 
 def test_what_runs_at_import_is_changed_before() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from .equality import contains
 from .language.tree import Uint
 from .library.conversions import text_of, type_name
-from .values import LISTS, CelError, List, Map, NoOverload, Object, Optional, go_type, key_in
+from .values import LISTS, MAPS, CelError, List, Map, NoOverload, Object, Optional, go_type, key_in
 
 
 class Missing(CelError):
@@ -94,10 +94,16 @@ def _place(key: Any, count: int) -> int:
 def is_in(item: Any, of: Any) -> bool:
     """Whether a list contains an element, or a map a key."""
     if isinstance(of, LISTS):
+        if type(of) is List and of.kind == "map" and not isinstance(item, MAPS):
+            raise NoOverload
         return contains(of, item)
     if type(of) is Object:
-        return isinstance(item, str) and of.has(item)
+        if not isinstance(item, str):
+            raise NoOverload
+        return of.has(item)
     if type(of) is Map:
+        if not isinstance(item, str):
+            raise NoOverload
         return item in of
     if isinstance(of, dict):
         return key_in(of, item) is not None

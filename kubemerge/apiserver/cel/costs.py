@@ -200,7 +200,7 @@ def _after_reading(cost: Cost) -> Cost:
 
 
 def _validated(args: list[Any], _result: Any) -> int:
-    if isinstance(args[0], CelError):
+    if getattr(args[0], "name", None) not in REGEX_OF_A_FORMAT:
         return 1
     regex = REGEX_OF_A_FORMAT[args[0].name]
     return _tenth(1.0 + library_size(args[1])) * math.ceil(regex * 0.25)

@@ -8,7 +8,22 @@ from typing import Any
 from engine.values.plain import same
 
 from ..crd.ratcheting import key_of
-from .values import LISTS, MAPS, CelError, Duration, List, Map, NoOverload, Object, Optional, Time, key_in, value_at
+from .values import (
+    GO_KINDS,
+    LISTS,
+    MAPS,
+    CelError,
+    Duration,
+    List,
+    Map,
+    NoOverload,
+    Object,
+    Optional,
+    SetList,
+    Time,
+    key_in,
+    value_at,
+)
 
 NUMBERS = (int, float)
 
@@ -41,15 +56,30 @@ def equal(left: Any, right: Any) -> bool:
 def _lists(left: Any, right: Any) -> bool:
     if len(left) != len(right):
         return False
+    if is_set(left):
+        return {set_key(one) for one in left} == {set_key(one) for one in right}
     if isinstance(left, List):
         if isinstance(right, List) and left.schema is right.schema and same(left.raw, right.raw):
             return True
         if left.kind == "map" and left.schema is not None:
             return _by_keys(left, right)
-        if left.kind == "set":
-            mine = {set_key(one) for one in left}
-            return mine == {set_key(one) for one in right}
     return all(equal(one, other) for one, other in zip(left, right, strict=False))
+
+
+def is_set(value: Any) -> bool:
+    """Whether a value is a list of type `set`, or a union with one."""
+    return type(value) is SetList or (type(value) is List and value.kind == "set")
+
+
+def are_comparable(left: Any, right: Any) -> bool:
+    """Whether a server compares two values. Those of Kubernetes' types are only compared with values of their type."""
+    if left is None or right is None:
+        return True
+    if isinstance(left, (List, SetList)):
+        return isinstance(right, LISTS)
+    if isinstance(left, (Map, Object)):
+        return isinstance(right, MAPS)
+    return getattr(left, "kind", None) not in GO_KINDS or type(left) is type(right)
 
 
 def _by_keys(left: List, right: Any) -> bool:

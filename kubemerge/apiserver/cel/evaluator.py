@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import costs, operators
 from .access import Missing, has_field, index, optional_field, select
-from .equality import equal
+from .equality import are_comparable, equal
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
+from .language.types import DYN
 from .library import functions
 from .meter import Meter
 from .values import CelError, GrowingList, GrowingMap, NoOverload, Optional, TypeValue, as_key, go_type, iterated
@@ -206,7 +207,10 @@ class Compiler:
         if compiles:
             functions.judge_pattern(pattern)
         stops = compiles or _strict(name, overload, len(parts))
-        made = _call(name, parts, call, costs.of_call(name, overload), stops)
+        unknown = any(self.checked.types.get(part) == DYN for part in expr.parts)
+        fits = functions.overload_check(name, len(parts), member=member) if unknown else None
+        called = functions.COMPILED if compiles and name == "matches" else name
+        made = _call(called, parts, call, costs.of_call(name, overload), stops, fits)
         if name in CONVERSIONS and len(parts) == 1 and parts[0] in self.constants:
             return self.constant(run(made, {}, Meter(2**63)))
         return made
@@ -385,7 +389,14 @@ def _strict(name: str, overload: str, count: int) -> bool:
     return count > 2 or name == "format" or (not overload and functions.is_dispatched(name))
 
 
-def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cost | None, stops: bool) -> Run:
+def _call(
+    name: str,
+    parts: list[Run],
+    call: Callable[..., Any],
+    cost: costs.Cost | None,
+    stops: bool,
+    fits: Callable[[list[Any]], bool] | None,
+) -> Run:
     def run(env: Env) -> Any:
         given: list[Any] = []
         failed: CelError | None = None
@@ -402,6 +413,8 @@ def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cos
             meter.spend(cost(given, failed) if cost is not None else 1)
             raise failed
         try:
+            if fits is not None and not fits(given):
+                raise NoOverload
             found = call(*given, **({"meter": meter} if call in functions.METERED else {}))
         except (TypeError, AttributeError, NoOverload):
             failed = functions.no_overload(name, given)
@@ -447,6 +460,8 @@ def _equality(first: Run, second: Run, *, same: bool) -> Run:
             meter.spend(costs.compared([left, right]))
         if failed is not None:
             raise failed
+        if not are_comparable(left, right):
+            raise NoOverload
         return equal(left, right) is same
 
     return run

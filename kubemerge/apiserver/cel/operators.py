@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ..crd.ratcheting import key_of
-from .equality import compared, set_key
+from .equality import compared, is_set, set_key
 from .language.tree import Uint
-from .values import CelError, Duration, Joined, List, NoOverload, Time, is_list
+from .values import CelError, Duration, Joined, List, NoOverload, SetList, Time, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,9 +70,9 @@ def add(left: Any, right: Any) -> Any:
 
 
 def _joined(left: Any, right: Any) -> Any:
-    if isinstance(left, List) and left.kind == "set":
+    if is_set(left):
         known = {set_key(one) for one in left}
-        return [*left, *(one for one in right if set_key(one) not in known)]
+        return SetList([*left, *(one for one in right if set_key(one) not in known)])
     if isinstance(left, List) and left.kind == "map" and isinstance(right, List) and left.schema is not None:
         keys = left.schema.map_keys
         others = {key_of(one, keys): one for one in right.raw}
@@ -115,7 +115,9 @@ def _rest(one: Any, other: Any) -> Any:
 
 
 def negated(value: Any) -> Any:
-    """Return the negated number."""
+    """Return the negated number or duration."""
+    if type(value) is Duration:
+        return _length(-value.nanos)
     if type(value) not in (int, float):
         raise NoOverload
     return -value if isinstance(value, float) else integer(-value)

@@ -34,6 +34,10 @@ class GrowingList(list[Any]):
     """The list result of a comprehension, which grows in place."""
 
 
+class SetList(list[Any]):
+    """The union of a list of type `set` and another list."""
+
+
 class GrowingMap(dict[Any, Any]):
     """The map result of a comprehension, which grows in place."""
 
@@ -142,6 +146,11 @@ class Joined:
         self._parts = (left, right)
         self._length = len(left) + len(right)
         self._flat: list[Any] | None = None
+
+    @property
+    def first(self) -> Any:
+        """The left list."""
+        return self._parts[0]
 
     def __len__(self) -> int:
         return self._length
@@ -342,15 +351,15 @@ GO_TYPES: dict[type, str] = {
     Time: "types.Timestamp",
     Optional: "*types.Optional",
     TypeValue: "*types.Type",
-    list: "*types.baseList",
-    GrowingList: "*types.mutableList",
+    **dict.fromkeys((list, GrowingList), "*types.baseList"),
+    SetList: "*common.refValSetList",
     Joined: "*types.concatList",
-    dict: "*types.baseMap",
-    GrowingMap: "*types.mutableMap",
+    **dict.fromkeys((dict, GrowingMap), "*types.baseMap"),
     List: "*common.unstructuredList",
     Map: "*common.unstructuredMap",
     Object: "*common.unstructuredMap",
 }
+LIST_TYPES = {"set": "*common.unstructuredSetList", "map": "*common.unstructuredMapList"}
 GO_KINDS = {
     "net.IP": "cel.IP",
     "net.CIDR": "cel.CIDR",
@@ -363,6 +372,10 @@ GO_KINDS = {
 
 def go_type(value: Any) -> str:
     """Return the Go type of a value, for error messages."""
+    if type(value) is List and value.kind in LIST_TYPES:
+        return LIST_TYPES[value.kind]
+    if type(value) is Joined and type(value.first) is List:
+        return GO_TYPES[list]
     return GO_TYPES.get(type(value)) or GO_KINDS.get(getattr(value, "kind", ""), "ref.Val")
 
 

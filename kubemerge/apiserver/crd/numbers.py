@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from ..problems import NO_PATH, Problem
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 INT32, INT64 = 2**31, 2**63
 LARGEST_FLOAT32 = 3.4028234663852886e38
 LARGEST_EXACT = float(2**53 - 1)
-TINY, EPSILON = 5e-324, 1e-9
+EPSILON = 1e-9
 
 
 def problems(at: str, value: float, schema: Schema) -> Iterator[Problem]:
@@ -85,12 +86,8 @@ def is_whole(value: float) -> bool:
     """Whether the server treats a float as an integer, with a small tolerance."""
     if value - value != 0 or abs(value) > LARGEST_EXACT:
         return False
-    if value.is_integer():
-        return True
-    near = float(int(value)) if value >= 0 else 0.0
-    if near == 0:
-        return False
-    return abs(value - near) / (abs(value) + near) < EPSILON
+    near = math.floor(abs(value) + 0.5)
+    return value == 0 or abs(abs(value) - near) < EPSILON * near
 
 
 def place(at: str) -> str:

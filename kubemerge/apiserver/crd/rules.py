@@ -188,7 +188,7 @@ class RuleTraversal:
     def _fields(
         self, at: str, value: dict[str, Any], before: Any, schema: Schema, of: Type, forgiving: OldValues
     ) -> None:
-        olds = before if isinstance(before, dict) and schema.map_type in (None, "granular", "atomic") else {}
+        olds = before if isinstance(before, dict) else {}
         extra = schema.extra
         for key, inner in value.items():
             known = schema.field(key)

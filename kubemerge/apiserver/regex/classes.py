@@ -70,9 +70,17 @@ CATEGORIES = frozenset(
         "Zs",
     ]
 )
-FOLDS = {"k": "\u212a", "s": "\u017f", "\u00e5": "\u212b", "\u00df": "\u1e9e", "\u03c9": "\u2126"}
-"""Letters with a third form besides upper and lower case."""
-_UNFOLDS = {third: letter for letter, third in FOLDS.items()}
+ORBITS = (
+    *("Kk\u212a", "Ss\u017f", "\u00df\u1e9e", "\u00b5\u039c\u03bc", "\u00c5\u00e5\u212b", "\u01c4\u01c5\u01c6"),
+    *("\u01c7\u01c8\u01c9", "\u01ca\u01cb\u01cc", "\u01f1\u01f2\u01f3", "\u0345\u0399\u03b9\u1fbe"),
+    *("\u0392\u03b2\u03d0", "\u0395\u03b5\u03f5", "\u0398\u03b8\u03d1\u03f4", "\u039a\u03ba\u03f0"),
+    *("\u03a0\u03c0\u03d6", "\u03a1\u03c1\u03f1", "\u03a3\u03c2\u03c3", "\u03a6\u03c6\u03d5", "\u03a9\u03c9\u2126"),
+    *("\u0412\u0432\u1c80", "\u0414\u0434\u1c81", "\u041e\u043e\u1c82", "\u0421\u0441\u1c83"),
+    *("\u0422\u0442\u1c84\u1c85", "\u042a\u044a\u1c86", "\u0462\u0463\u1c87", "\u1c88\ua64a\ua64b"),
+    *("\u1e60\u1e61\u1e9b", "\u0131"),
+)
+"""Letters that Go takes for forms of each other, besides pairs of an upper and a lower case."""
+_ORBIT_OF = {char: tuple(orbit) for orbit in ORBITS for char in orbit}
 
 
 class Category(NamedTuple):
@@ -106,10 +114,9 @@ class Class(NamedTuple):
 
 
 def forms(char: str) -> tuple[str, ...]:
-    """Return the character in upper, lower and any third case."""
-    low = _UNFOLDS.get(char, char.lower())
-    found = {char, low, low.upper(), char.upper(), FOLDS.get(low, char)}
-    return tuple(one for one in found if len(one) == 1)
+    """Return the character in all of its cases."""
+    found = {char, char.lower(), char.upper(), char.title()}
+    return _ORBIT_OF.get(char) or tuple(one for one in found if len(one) == 1)
 
 
 def without(ranges: tuple[Range, ...]) -> tuple[Range, ...]:

@@ -143,7 +143,7 @@ def gated_places(schema: Schema) -> Iterator[GatedPlace]:
 
 def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) -> Iterator[GatedPlace]:
     """A type is not visited inside itself."""
-    if rule.kind == "list":
+    if rule.kind == "list" or (rule.kind == "map" and rule.free_keys):
         yield from _gated_inside(schema, schema.inside(rule)[0], (*at, "*"), above)
     holder = schema.struct(rule)
     if holder is None or holder.name in above:
@@ -199,6 +199,8 @@ def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
 
 def _without(value: Any, path: Path, forced: str | None = None) -> Any:
     step, rest = path[0], path[1:]
+    if step == "*" and isinstance(value, dict):
+        return {key: _without(one, rest, forced) for key, one in value.items()}
     if step == "*":
         return [_without(one, rest, forced) for one in value] if isinstance(value, list) else value
     if not isinstance(value, dict) or step not in value:
@@ -224,8 +226,11 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[
     if isinstance(content, list):
         for index, one in enumerate(content):
             yield from _disabled_in(one, tree.get("*", {}), f"{at}[{index}]")
+    elif isinstance(content, dict) and "*" in tree:
+        for key, one in content.items():
+            yield from _disabled_in(one, tree["*"], f"{at}.{key}")
     elif isinstance(content, dict):
-        for step in sorted((tree.keys() & content.keys()) - {"*"}):
+        for step in sorted(tree.keys() & content.keys()):
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
                 yield from _disabled_in(content[step], tree[step], path)

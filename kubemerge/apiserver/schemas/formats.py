@@ -32,6 +32,9 @@ _DURATION = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|m
 _LONG_DURATION = re.compile(r"([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)")
 _UNITS = ("ns nano", "us µs micro", "ms milli", "s sec", "m min", "h hr hour", "d day", "w wk week")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_USER = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*")
+_NAME = re.compile(r"(?:[A-Za-z0-9\-_.~!$&'()*+,;=:\]<>\"]|[^\x00-\x7f]|%25|%[89A-Fa-f][0-9A-Fa-f])*")
+_COMMENT = re.compile(r"[ \t]*\([^()\\]*\)[ \t]*$")
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
@@ -61,28 +64,33 @@ def _is_uri(text: str) -> bool:
         return False
     scheme = _SCHEME.match(text)
     rest = text[scheme.end() :] if scheme else text
-    if not scheme and (not rest.startswith("/") or text.startswith(":")):
-        return False
     if not rest.startswith("/"):
-        return True  # an opaque URI, such as mailto
+        return scheme is not None  # an opaque URI, such as mailto
     rest = rest.partition("?")[0]
-    if rest.startswith("//") and (scheme or not rest.startswith("///")):
-        host, _, path = rest[2:].partition("/")
-        return _is_host(host) and not _BAD_ESCAPE.search(path)
+    if scheme and rest.startswith("//"):
+        authority, _, rest = rest[2:].partition("/")
+        user, _, host = authority.rpartition("@")
+        if not (_USER.fullmatch(user) and _is_host(host, scheme[0].lower() in ("http:", "https:"))):
+            return False
     return not _BAD_ESCAPE.search(rest)
 
 
-def _is_host(host: str) -> bool:
-    user, at, place = host.rpartition("@")
-    if at and not re.fullmatch(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%]*", user):
+def _is_host(host: str, one_colon: bool) -> bool:
+    """Whether Go's parser takes a host with or without a port. With one colon, the first begins the port."""
+    if host.startswith("["):
+        inside, closed, port = host[1:].rpartition("]")
+        return bool(closed) and _is_port(port) and _is_ipv6_in_brackets(inside)
+    name, colon, port = host.partition(":") if one_colon or ":" not in host else host.rpartition(":")
+    return "[" not in host and _is_port(colon + port) and bool(_NAME.fullmatch(name))
+
+
+def _is_ipv6_in_brackets(text: str) -> bool:
+    address, percent, zone = text.partition("%25")
+    try:
+        ipaddress.IPv6Address(address)
+    except ValueError:
         return False
-    if place.startswith("["):
-        inside, closed, port = place[1:].partition("]")
-        return bool(closed) and not inside.startswith("]") and _is_port(port)
-    name, colon, port = place.partition(":")
-    if ":" in port:
-        return False
-    return _is_port(colon + port) and not re.search(r"[ \"<>\\^`{|}%#]", name)
+    return "%" not in address and bool(zone if percent else not zone)
 
 
 def _is_port(text: str) -> bool:
@@ -90,7 +98,8 @@ def _is_port(text: str) -> bool:
 
 
 def _is_email(text: str) -> bool:
-    """An email address, with or without a name."""
+    """An email address, with or without a name. A comment may follow."""
+    text = _COMMENT.sub("", text)
     name, bracket, rest = text.strip(" \t").rpartition("<")
     if bracket:
         if not rest.endswith(">") or ("@" in name and '"' not in name):

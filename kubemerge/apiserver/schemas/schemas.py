@@ -39,7 +39,6 @@ class Schema:
         self.default = raw.get("default")
         self.list_type: str | None = raw.get("x-kubernetes-list-type")
         self.map_keys: tuple[str, ...] = tuple(raw.get("x-kubernetes-list-map-keys") or ())
-        self.map_type: str | None = raw.get("x-kubernetes-map-type")
         self.rules: list[Raw] = raw.get("x-kubernetes-validations") or []
         extra = raw.get("additionalProperties")
         self.extra_allowed = extra is not False

@@ -115,13 +115,7 @@ def _affinity(spec: Object) -> Iterator[Problem]:
     if affinity != "ClientIP":
         return
     seconds = as_number(as_map(as_map(config).get("clientIP")).get("timeoutSeconds"))
-    if config is None:
-        yield required(at, "when session affinity type is ClientIP")
-    elif as_map(config).get("clientIP") is None:
-        yield required(f"{at}.clientIP", "when session affinity type is ClientIP")
-    elif seconds is None:
-        yield required(f"{at}.clientIP.timeoutSeconds", "when session affinity type is ClientIP")
-    elif not 0 < seconds <= LONGEST_AFFINITY:
+    if seconds is not None and not 0 < seconds <= LONGEST_AFFINITY:  # since 1.8, it has a default
         why = f"must be greater than 0 and less than {LONGEST_AFFINITY}"
         yield invalid(f"{at}.clientIP.timeoutSeconds", seconds, why)
 

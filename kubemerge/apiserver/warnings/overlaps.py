@@ -99,6 +99,4 @@ def _collisions(paths: Iterable[Path], seen: list[Path]) -> Iterator[str]:
 
 
 def _overlap(one: Path, other: Path) -> bool:
-    if not one.path or not other.path:
-        return False
     return f"{other.path}/".startswith(f"{one.path}/") or f"{one.path}/".startswith(f"{other.path}/")

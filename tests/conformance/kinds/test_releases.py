@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from kubemerge.apiserver.registry.autoscalers import NO_METRIC, ONLY_WITH_GATE
+from kubemerge.apiserver.registry.resource_claims import NO_CONSTRAINT
 from kubemerge.cluster import ClusterError, Invalid, NoMatch, open_cluster
 
 from ...codegen.sample_specs import kubemerge
@@ -27,6 +28,11 @@ WITHOUT_A_FIELD = {
     "spec.ingress[0].from[0]: Required value: must specify a peer",
     # containerResource is dropped before 1.27
     f"spec.metrics[2].containerResource: Required value: {NO_METRIC} ({ONLY_WITH_GATE})",
+    # distinctAttribute is dropped before 1.36
+    f"spec.devices.constraints[0]: Required value: {NO_CONSTRAINT}",
+    f"spec.spec.devices.constraints[0]: Required value: {NO_CONSTRAINT}",
+    # perDeviceNodeSelection is dropped before 1.36
+    "spec: Required value: exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required",
     # inlineVolumeSpec is new in 1.15
     "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
 }

@@ -9,6 +9,7 @@ import pytest
 from kubemerge.apiserver import Problem, problems
 from kubemerge.apiserver.problems import OMITTED, Printed, aggregate_text, body, declarative, text
 from kubemerge.apiserver.schemas import problems as custom
+from kubemerge.apiserver.schemas.problems import go_text
 
 SELECTOR = {"matchExpressions": [], "matchLabels": {"a": "b"}}
 
@@ -65,3 +66,8 @@ def test_several_problems_are_listed_in_brackets_each_once() -> None:
     assert aggregate_text([one]) == "a: Required value"
     assert aggregate_text([one, problems.required("b")]) == "[a: Required value, b: Required value]"
     assert aggregate_text([one, one]) == "a: Required value"
+
+
+def test_any_value_as_go_prints_it() -> None:
+    assert go_text({"b": 1, "a": [1, "x y", None, True, 1.5, {}]}) == "map[a:[1 x y <nil> true 1.5 map[]] b:1]"
+    assert (go_text(float("inf")), go_text(float("-inf")), go_text(float("nan"))) == ("+Inf", "-Inf", "NaN")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import engine
@@ -110,3 +112,36 @@ def test_named_successors_are_served_by_the_release() -> None:
 
 SUBRESOURCES = ("Scale", "DeploymentRollback")
 """Kinds whose successor is in no specification: apps/v1 has no rollback."""
+
+
+FORGOTTEN = {
+    "ExternalAdmissionHookConfiguration",
+    "InitializerConfiguration",
+    "LeaseCandidate",
+    "ScheduledJob",
+    "DeploymentRollback",
+    "Scale",
+    "ThirdPartyResource",
+    "Eviction",
+    "EvictionRequest",
+    "PodScheduling",
+    "ResourcePoolStatusRequest",
+    "PodGroup",
+    "Workload",
+    "EphemeralContainers",
+    "NodeConfigSource",
+}
+"""Removed kinds without a successor that nobody needs advice for: alpha kinds, and those of the future."""
+NO_KINDS = {"DeleteOptions", "Status", "WatchEvent"}
+KNOWN = {key for release in engine.releases() for key in engine.load(release).kinds()}
+
+
+def test_removed_kinds_without_a_successor_have_advice() -> None:
+    removed = {key: lifecycle(*key) for key in KNOWN if key[1] not in NO_KINDS and not key[1].endswith("List")}
+    without = {kind for (_, kind), found in removed.items() if found is not None and not found.advice}
+    assert without == FORGOTTEN
+
+
+def test_advice_names_kinds_that_exist() -> None:
+    words = {word for key in KNOWN if (found := lifecycle(*key)) for word in re.findall(r"[A-Z]\w+", found.advice)}
+    assert words - {"API", "Pod", "Security", "Admission"} <= {kind for _, kind in KNOWN}

@@ -69,3 +69,19 @@ ODD: list[dict[str, Any]] = [
 def test_a_row_for_whatever_a_dump_holds(kind: tuple[str, str], one: dict[str, Any]) -> None:
     for column in BUILT_IN[kind]:
         assert isinstance(str(column.cell(one)), str)
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "cell"),
+    [
+        (("apps", "Deployment"), "READY", "0/0"),
+        (("apps", "StatefulSet"), "READY", "0/0"),
+        (("batch", "Job"), "COMPLETIONS", "0/1"),
+        (("apps", "ReplicaSet"), "DESIRED", "0"),
+        (("", "ConfigMap"), "DATA", "0"),
+        (("storage.k8s.io", "StorageClass"), "VOLUMEBINDINGMODE", "Immediate"),
+    ],
+)
+def test_counts_of_an_object_without_them(kind: tuple[str, str], title: str, cell: str) -> None:
+    found = {column.title: column.cell({"metadata": {"name": "x"}}) for column in BUILT_IN[kind]}
+    assert str(found[title]) == cell

@@ -24,6 +24,7 @@ from ..values import (
     NoOverload,
     Object,
     Optional,
+    SetList,
     Time,
     TypeValue,
     duration,
@@ -43,7 +44,7 @@ NAMES: dict[type, str] = {
     float: "double",
     str: "string",
     bytes: "bytes",
-    **dict.fromkeys((list, List, Joined, GrowingList), "list"),
+    **dict.fromkeys((list, List, Joined, GrowingList, SetList), "list"),
     **dict.fromkeys((dict, GrowingMap), "map"),
     Map: "map",
     Object: "map",
@@ -265,7 +266,7 @@ def _unwrapped(value: Any) -> list[Any]:
     found = []
     for one in value:
         if not isinstance(one, Optional):
-            raise CelError(f"value {one} is not optional")
+            raise NoOverload
         if one.there:
             found.append(one.value)
     return found

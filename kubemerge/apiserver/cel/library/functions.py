@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from .. import operators
 from ..access import is_in, shown
+from ..language.overloads import overloads
 from ..values import CelError, GrowingMap, NoOverload, as_key, key_in, value_at
 from . import conversions, listing, networks, quantities, texts, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ..language.types import Type
 
 BY_NAME: dict[str, Callable[..., Any]] = {
     **operators.OPERATORS,
@@ -72,15 +75,41 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "_*_": NUMBERS,
     "_/_": NUMBERS,
     "_%_": ("int", "uint"),
-    "-_": ("int", "double"),
+    "-_": ("int", "double", "bool"),
     **dict.fromkeys(("_<_", "_<=_", "_>_", "_>=_"), ORDERED),
     "size": ("string", "bytes", "list", "map"),
+    "matches": ("string",),
     "sort": ("list",),
     "@sortByAssociatedKeys": ("list",),
 }
 """Functions with one implementation, and the types of their first argument."""
-SINGLETONS = frozenset((*TAKEN, "!_", "@in", "contains", "startsWith", "endsWith", "matches"))
+COMPILED = "@matches"
+"""The name of `matches` with a constant pattern."""
+SINGLETONS = frozenset((*TAKEN, COMPILED, "!_", "@in", "contains", "startsWith", "endsWith"))
 """Functions of cel-go with one implementation for all overloads."""
+
+
+def overload_check(name: str, count: int, *, member: bool) -> Callable[[list[Any]], bool] | None:
+    """Return a check of arguments by the overloads of a function. None if the function checks them itself."""
+    listed = overloads().get(name) if is_dispatched(name) else None
+    if not listed:
+        return None
+    taken = [one.takes for one in listed if one.member is member and len(one.takes) == count]
+
+    def fits(given: list[Any]) -> bool:
+        kinds = [conversions.type_name(one) for one in given]
+        return any(all(map(_accepts, types, kinds)) for types in taken)
+
+    return fits
+
+
+def _accepts(of: Type, kind: str) -> bool:
+    """Whether an argument of an overload can be of a type at runtime. Elements are not compared."""
+    return len(of.name) == 1 or of.name == "dyn" or RUNTIME.get(of.name, of.name) == kind
+
+
+RUNTIME = {"duration": "google.protobuf.Duration", "timestamp": "google.protobuf.Timestamp", "null": "null_type"}
+"""The names of types at runtime, if the checker has others."""
 
 
 def no_overload(name: str, given: list[Any]) -> NoOverload:

@@ -115,8 +115,6 @@ def _of_text(make: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 def _is(make: Callable[[Any], Any]) -> Callable[[Any], bool]:
     def call(value: Any) -> bool:
-        if not isinstance(value, str):
-            raise NoOverload
         try:
             make(value)
         except CelError:

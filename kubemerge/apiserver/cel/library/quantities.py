@@ -44,8 +44,6 @@ def _is_whole(text: str, value: Decimal) -> bool:
 
 
 def _quantity(value: Any) -> Quantity:
-    if not isinstance(value, str):
-        raise NoOverload
     found = quantities.amount(value) if value == value.strip() else None
     if found is None:
         raise CelError(quantities.problem(value) or quantities.NO_FORM)
@@ -58,8 +56,6 @@ def _sum(left: Any, right: Any, sign: int) -> Quantity:
 
 
 def _is_quantity(value: Any) -> bool:
-    if not isinstance(value, str):
-        raise NoOverload
     return value == value.strip() and quantities.amount(value) is not None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...regex.matching import compile_pattern
 from ...regex.syntax import BadPattern, UnknownPattern
-from ..values import CelError, NoOverload, is_list
+from ..values import CelError, NoOverload
 from .formatting import format_text
 
 if TYPE_CHECKING:
@@ -43,18 +43,15 @@ def _matches(value: Any, wanted: Any) -> bool:
 
 
 def _find(value: Any, wanted: Any) -> str:
-    _text(value, wanted)
     place = _compiled(wanted, "Illegal regex: ").find(value)
     return value[place[0] : place[1]] if place else ""
 
 
 def _find_all(value: Any, wanted: Any, most: int = -1) -> list[str]:
-    _text(value, wanted)
     return _compiled(wanted, "Illegal regex: ").find_all(value, most if most >= 0 else -1)
 
 
 def _char_at(value: Any, place: int) -> str:
-    _text(value)
     if not 0 <= place <= len(value):
         raise CelError(f"index out of range: {place}")
     return str(value[place : place + 1])
@@ -81,19 +78,16 @@ def _last_index_of(value: Any, part: Any, start: int | None = None) -> int:
 
 
 def _ascii(value: Any, *, lower: bool) -> str:
-    _text(value)
     return "".join(char if not char.isascii() else char.lower() if lower else char.upper() for char in value)
 
 
 def _replace(value: Any, old: Any, new: Any, most: int = -1, *, meter: Meter) -> str:
-    _text(value, old, new)
     count = value.count(old)
     meter.reserve((count if most < 0 else min(most, count)) * len(new))
     return str(value.replace(old, new, most))
 
 
 def _split(value: Any, sign: Any, most: int = -1) -> list[str]:
-    _text(value, sign)
     if most == 0:
         return []
     if most == 1:
@@ -105,7 +99,6 @@ def _split(value: Any, sign: Any, most: int = -1) -> list[str]:
 
 
 def _substring(value: Any, start: int, end: int | None = None) -> str:
-    _text(value)
     last = len(value) if end is None else end
     if end is not None and start > end:
         raise CelError(f"invalid substring range. start: {start}, end: {end}")
@@ -116,8 +109,6 @@ def _substring(value: Any, start: int, end: int | None = None) -> str:
 
 
 def _join(value: Any, sign: str = "", *, meter: Meter) -> str:
-    if not is_list(value):
-        raise NoOverload
     parts = [*value]
     for one in parts:
         if not isinstance(one, str):
@@ -139,7 +130,6 @@ QUOTES = str.maketrans({**QUOTED, "\\": "\\\\", '"': '\\"'})
 
 
 def _quote(value: Any) -> str:
-    _text(value)
     return f'"{value.translate(QUOTES)}"'
 
 
@@ -155,12 +145,10 @@ def judge_pattern(wanted: Any) -> None:
 
 
 def _format(value: Any, given: Any, *, meter: Meter) -> str:
-    _text(value)
     return format_text(value, [*given], meter)
 
 
 def _trim(value: Any) -> str:
-    _text(value)
     return str(value.strip(SPACES))
 
 

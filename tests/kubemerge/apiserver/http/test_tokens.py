@@ -192,3 +192,12 @@ def test_a_token_lives_for_a_minute_after_its_deleted_object(server: Server, bou
     why = "service account token has been invalidated" if bound else "service account default/held has been deleted"
     with pytest.raises(NotAccepted, match=why):
         verify_token(server.cluster, issued["status"]["token"])
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/healthz", 200), ("/livez", 200), ("/readyz", 200), ("/version", 200), ("/api", 401), ("/livez/ping", 401)],
+)
+def test_only_some_paths_need_no_token(path: str, status: int) -> None:
+    server = Application(Server().cluster, Authenticator(EmbeddedCluster(":memory:"), "sesame"))
+    assert server.answer(Request("GET", path, {}, {}, b"")).status == status

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from kubemerge.apiserver.regex.classes import forms
 from kubemerge.apiserver.regex.matching import compile_pattern
 from kubemerge.apiserver.regex.syntax import BadPattern, UnknownPattern
 
@@ -84,3 +85,10 @@ def test_the_first_place_is_the_one_that_go_prefers() -> None:
     assert compile_pattern("a+?").find("baaa") == (1, 2)
     assert compile_pattern("a|ab").find("xab") == (1, 2)
     assert compile_pattern("x*").find_all("axxb") == ["", "xx", ""]
+
+
+def test_forms_of_letters_are_those_of_go() -> None:
+    """Go 1.26 has 2066 letters with other cases below U+A700, and 4228 pairs of a letter and one of its cases."""
+    found = {char: {*forms(char)} for char in map(chr, range(0xA700)) if len({*forms(char)}) > 1}
+    assert (len(found), sum(map(len, found.values()))) == (2066, 4228)
+    assert all(found[other] == cases for cases in found.values() for other in cases if other < "\ua700")

@@ -174,3 +174,14 @@ def test_a_volume_of_an_image_goes_with_its_mounts() -> None:
 def test_values_of_a_wrong_type_are_left_to_the_decoder(spec: Any) -> None:
     assert disabled_fields(pod(spec), 25) == []
     assert drop_disabled(pod(spec), None, 25) == pod(spec)
+
+
+def test_fields_inside_of_a_map_are_dropped() -> None:
+    def slice_of(capacity: Any) -> dict[str, Any]:
+        devices = [{"name": "d", "capacity": {"memory": capacity}}]
+        return {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "spec": {"devices": devices}}
+
+    given = slice_of({"value": "1Gi", "requestPolicy": {"default": "1"}})
+    assert disabled_fields(given, 35) == [("spec.devices[0].capacity.memory.requestPolicy", "DRAConsumableCapacity")]
+    assert drop_disabled(given, None, 35) == slice_of({"value": "1Gi"})
+    assert drop_disabled(given, None, 36) == given

@@ -16,7 +16,7 @@ import pytest
 
 from kubemerge.apiserver.http import asgi
 from kubemerge.apiserver.http.listening import connections
-from kubemerge.apiserver.http.listening.running import Serving, served
+from kubemerge.apiserver.http.listening.running import ListenAddress, Serving, served
 from kubemerge.apiserver.http.watch import streams
 from kubemerge.cluster import open_cluster
 from tests.codegen.sample_specs import kubemerge
@@ -175,3 +175,11 @@ def test_quiet_prints_nothing(
     words = ["serve", "--cluster", ":memory:", "--port", "0", "--kubeconfig", tmp_path / "kubeconfig"]
     assert kubemerge(*words, *(["-q"] if quiet else [])) == 0
     assert len(capsys.readouterr().out.splitlines()) == (0 if quiet else 2)
+
+
+def test_the_server_listens_at_its_address() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with open_cluster(":memory:") as cluster, served(cluster, place=ListenAddress(port=port)) as serving:
+        assert serving.url == f"http://127.0.0.1:{port}"
