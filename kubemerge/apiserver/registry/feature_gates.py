@@ -197,7 +197,7 @@ def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
     return root
 
 
-def _without(value: Any, path: Path, forced: str | None = None) -> Any:
+def _without(value: Any, path: Path, forced: object = None) -> Any:
     step, rest = path[0], path[1:]
     if step == "*" and isinstance(value, dict):
         return {key: _without(one, rest, forced) for key, one in value.items()}

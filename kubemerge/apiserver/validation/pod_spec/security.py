@@ -256,7 +256,7 @@ def host_processes(at: str, spec: Object) -> Iterator[Problem]:
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
             inner, place = _host_process(container), f"{at}.{field}[{index}].securityContext{_HOST_PROCESS}"
-            if inner is not None:
+            if inner is not None and own is None:
                 yield from eras.NO_HOST_PROCESS.limit([forbidden(place, NO_HOST_PROCESS)])
             if own is not None and inner is not None and own is not inner:
                 was = str(own).lower()
