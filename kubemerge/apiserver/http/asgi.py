@@ -15,6 +15,7 @@ from ..cel.meter import DeadlineExceeded
 from ..crd.deadlines import RequestDeadline, Unfinished
 from ..errors import NoResource
 from ..user import acting_as
+from .access import AccessControl
 from .authentication import Authenticator
 from .catalog import Catalog
 from .faults import Faults
@@ -64,7 +65,7 @@ class Application:
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
-        self.access = access or Authenticator(cluster)
+        self.access = AccessControl(cluster, access or Authenticator(cluster))
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle a request, or the startup and shutdown of the server."""
@@ -151,7 +152,7 @@ class Application:
         target: Target | VirtualKind | None = None
         warnings: list[str] = []
         try:
-            with acting_as(self.access.user_of(request)):
+            with acting_as(self.access.admitted(request)):
                 parts = [part for part in request.path.split("/") if part]
                 target = target_of(parts, self._catalog)
                 self.cluster.on_warning = warnings.append
@@ -213,7 +214,7 @@ class Application:
         from .reviews import is_review, review
 
         found = (
-            review(self.cluster, self.access, request, target)
+            review(self.cluster, self.access.authenticator, request, target)
             if target is not None and request.method == "POST"
             else None
         )

@@ -1,15 +1,18 @@
-"""Reviews: virtual objects that get a response and are never stored. Every user has all permissions."""
+"""Reviews: virtual objects that get a response and are never stored."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import load, record_update
 
+from ..authorization.attributes import Attributes
+from ..authorization.rbac import aggregate
 from ..errors import BadRequest, Invalid
+from ..patch_identity import check_namespace
 from ..problems import invalid
 from ..unchecked import as_map
-from ..user import current_user
+from ..user import User, current_user
 from .bodies import ExpectedKind, typed_object_of
 from .messages import Response, json_response
 from .options import write_options
@@ -19,50 +22,132 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..cluster import EmbeddedCluster
+    from ..problems import Problem
     from ..protocol import Object
     from .authentication import Authenticator
     from .messages import Request
     from .routing import VirtualKind
 
-ALL = ["*"]
+RESOURCE, OTHER = "resourceAttributes", "nonResourceAttributes"
+_RESOURCE_FIELDS = ("verb", "group", "resource", "subresource", "name", "namespace")
 
 
-def _allowed(_: Authenticator, spec: Object) -> Object:
-    if len(_ATTRIBUTES & spec.keys()) != 1:
-        why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
-        raise Invalid.of(".authorization.k8s.io", "", [invalid("spec", None, why)])
-    return {"allowed": True}
+class Review(NamedTuple):
+    """One review: the server, and the object with its namespace in the path."""
+
+    cluster: EmbeddedCluster
+    access: Authenticator
+    content: Object
+    namespace: str | None
+
+    @property
+    def spec(self) -> Object:
+        """The spec of the object."""
+        return as_map(self.content.get("spec"))
 
 
-_ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
+def _of_self(review: Review) -> Object:
+    return _decided(review, current_user(), _problems(review))
 
 
-def _rules(_: Authenticator, __: Object) -> Object:
+def _of_subject(review: Review) -> Object:
+    spec = review.spec
+    user = User(
+        spec.get("user") or "",
+        spec.get("uid") or "",
+        tuple(spec.get("groups") or spec.get("group") or ()),
+        as_map(spec.get("extra")),
+    )
+    problems = _problems(review)
+    if not user.name and not user.groups:
+        problems.append(invalid("spec.user", "", "at least one of user or group must be specified"))
+    return _decided(review, user, problems)
+
+
+def _of_local_subject(review: Review) -> Object:
+    metadata, spec = as_map(review.content.get("metadata")), review.spec
+    check_namespace(metadata.get("namespace"), review.namespace)
+    namespace = metadata.get("namespace") or ""
+    asked = (spec.get(RESOURCE) or {}).get("namespace") or ""
+    problems = []
+    if spec.get(RESOURCE) and asked != namespace:
+        problems.append(invalid("spec.resourceAttributes.namespace", asked, "must match metadata.namespace"))
+    if spec.get(OTHER):
+        said = "disallowed on this kind of request"
+        problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER]), said))
+    if problems and len([name for name in (RESOURCE, OTHER) if spec.get(name) is not None]) == 1:
+        raise Invalid.of(".authorization.k8s.io", "", problems)
+    return _of_subject(review)
+
+
+def _problems(review: Review) -> list[Problem]:
+    if len([name for name in (RESOURCE, OTHER) if review.spec.get(name) is not None]) == 1:
+        return []
+    why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
+    other = review.spec.get(OTHER)
+    return [invalid("spec", other and _printed(other), why)]
+
+
+def _printed(other: Object) -> Object:
+    """Attributes of another request as Go prints them."""
+    return {"Path": other.get("path") or "", "Verb": other.get("verb") or ""}
+
+
+def _decided(review: Review, user: User, problems: list[Problem]) -> Object:
+    if problems:
+        raise Invalid.of(".authorization.k8s.io", "", problems)
+    if review.spec.get(RESOURCE) is None:
+        other = review.spec[OTHER]
+        asked = Attributes(user, other.get("verb") or "", path=other.get("path") or "", is_resource=False)
+    else:
+        found = review.spec[RESOURCE]
+        verb, group, resource, part, name, namespace = (found.get(field) or "" for field in _RESOURCE_FIELDS)
+        asked = Attributes(user, verb, group, resource, part, name, namespace)
+    decision = review.cluster.authorizer.authorize(asked)
+    return {"allowed": decision.allowed, **({"reason": decision.reason} if decision.reason else {})}
+
+
+def _rules(review: Review) -> Object:
+    namespace = review.spec.get("namespace")
+    if not namespace:
+        raise BadRequest("no namespace on request")
+    held = review.cluster.authorizer.held_rules(current_user(), namespace)
+    rules = [rule.content() for rule in held.rules]
     return {
-        "resourceRules": [{"verbs": ALL, "apiGroups": ALL, "resources": ALL}],
-        "nonResourceRules": [{"verbs": ALL, "nonResourceURLs": ALL}],
+        "resourceRules": [
+            {field: value for field, value in rule.items() if field != "nonResourceURLs"}
+            for rule in rules
+            if "resources" in rule
+        ],
+        "nonResourceRules": [
+            {field: rule[field] for field in ("verbs", "nonResourceURLs") if field in rule}
+            for rule in rules
+            if "nonResourceURLs" in rule
+        ],
         "incomplete": False,
+        **({"evaluationError": aggregate(held.errors)} if held.errors else {}),
     }
 
 
-def _self(_: Authenticator, __: Object) -> Object:
+def _self(_: Review) -> Object:
     return {"userInfo": current_user().info()}
 
 
-def _authenticated(access: Authenticator, spec: Object) -> Object:
+def _authenticated(review: Review) -> Object:
+    spec = review.spec
     if not spec.get("token"):
         raise BadRequest("token is required for TokenReview in authentication")
     try:
-        user, audiences = access.holder(spec["token"], spec.get("audiences") or [ISSUER])
+        user, audiences = review.access.holder(spec["token"], spec.get("audiences") or [ISSUER])
     except NotAccepted as error:
         return {"user": {}, "error": str(error)}
     return {"authenticated": True, "user": user.info(), "audiences": audiences}
 
 
-KINDS: dict[tuple[str, str], tuple[str, Callable[[Authenticator, Object], Object]]] = {
-    ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _allowed),
-    ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _allowed),
-    ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _allowed),
+KINDS: dict[tuple[str, str], tuple[str, Callable[[Review], Object]]] = {
+    ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _of_self),
+    ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _of_subject),
+    ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _of_local_subject),
     ("authorization.k8s.io", "selfsubjectrulesreviews"): ("SelfSubjectRulesReview", _rules),
     ("authentication.k8s.io", "tokenreviews"): ("TokenReview", _authenticated),
     ("authentication.k8s.io", "selfsubjectreviews"): ("SelfSubjectReview", _self),
@@ -84,16 +169,25 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     kind, status = found
     head = {"kind": kind, "apiVersion": target.api_version}
     content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
+    asked = Review(cluster, access, content, target.namespace)
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
-        return json_response({**head, "metadata": metadata, "status": status(access, {})}, 201)
-    spec = as_map(content.get("spec"))
+        return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
     if status is _rules:
-        return json_response({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
+        return json_response({**head, "metadata": {}, "spec": {}, "status": status(asked)}, 201)
+    content = {**content, **head}
+    if "spec" in content:
+        content["spec"] = _without_empty(asked.spec)
     booked = record_update(
         None,
-        {**content, **head},
+        content,
         load(cluster.release).schema(target.api_version, kind),
         manager=write_options(request, "CreateOptions")["manager"],
     )
-    return json_response({**booked, "status": status(access, spec)}, 201)
+    return json_response({**booked, "status": status(asked)}, 201)
+
+
+def _without_empty(content: Object) -> Object:
+    """Return the spec of a review without empty texts and lists, as Go prints it."""
+    found = {key: _without_empty(value) if isinstance(value, dict) else value for key, value in content.items()}
+    return {key: value for key, value in found.items() if isinstance(value, (bool, dict)) or value}
