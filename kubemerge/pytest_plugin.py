@@ -45,9 +45,13 @@ def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterat
 
 @pytest.fixture
 def kube_server(kube_store: EmbeddedCluster, tmp_path: Path) -> Iterator[Serving]:
-    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to inject."""
+    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, `.faults` to inject, and `.permissions()`.
+
+    `kube_server(authorization="rbac")` makes it decide by Roles and their bindings.
+    """
     from .apiserver.http.listening.running import served
 
     with served(kube_store) as serving:
         serving.write_kubeconfig(tmp_path / "kubeconfig")
+        serving.record_permissions()
         yield serving
