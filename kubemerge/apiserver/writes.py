@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
+"""The kind whose subresources validating plugins check, too."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 MAX_PREFIX = 58
 """Characters of a generateName that are used, so that the generated name fits into a DNS label."""
@@ -288,7 +290,7 @@ class Writes:
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
-        if whole_object:
+        if whole_object or key.group_kind == SIGNING_REQUEST:
             plugins.validate(content, *key.group_kind, self._context(live, subresource))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)

@@ -208,6 +208,7 @@ def steps() -> Iterator[Step]:
     yield from reviews()
     yield from escalations()
     yield from aggregations()
+    yield from certificates()
 
 
 # ---- impersonation --------------------------------------------------------------------------------------------------
@@ -379,3 +380,55 @@ def aggregations() -> Iterator[Step]:
     yield Step("PATCH", f"{RBAC}/clusterroles/to-view", {"rules": [rule("get", "example.com", "ones")]}, headers=merge)
     for name in ("view", "edit", "admin"):
         yield Step("GET", f"{RBAC}/clusterroles/{name}")
+
+
+# ---- certificates ---------------------------------------------------------------------------------------------------
+
+CSR = (
+    "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlJQ2d6Q0NBV3NDQVFBd0ZURVRNQkVHQTFVRUF4TUthM1ZpWlMx"
+    "aFpHMXBiakNDQVNJd0RRWUpLb1pJaHZjTgpBUUVCQlFBRGdnRVBBRENDQVFvQ2dnRUJBTlJ5dFhkcWV6ZTFBdXFjZkpWYlFBY1BJ"
+    "ejZWY2pXSTZ5WmlQa3lrCjAzUW9GaHJGRXhUQXNPTGVFUHlrQXc1YndUOWZiajRXMzZmR2k4RGxsd1FzVGoyYzVUTnBnQkkwbElD"
+    "bzI4aGcKbHYvTDJsMnRsWUVKdDdTbVhjblNvaGJ5S0h4TERRUHVmTVBBTkZsaEFmTUdCWEhRcmZMajhrTk1MUDA4UlBsbAp0N3V4"
+    "RDVRdFA0cHlGL1Nhbm1XVEtRNU56WlJ4TC82UmhJMEpxSHJmNFFjQmg2dlR5bnFaRGVmMWVxNjBnQXllClNPRkpKYWRuK3h2VEFq"
+    "LzgxZk1TbjdOSlNnaktDYkNEeXQ1eS9UZHd0SzZnVUQzM01paE5uNXhKTVF0MUZXUVAKRzY3eTA1QVh6b0pqTm5sWVA1MnJsTlhv"
+    "Nzh6aVMrN1E4RklxQzY0c05vWWhxeGNDQXdFQUFhQXBNQ2NHQ1NxRwpTSWIzRFFFSkRqRWFNQmd3Q1FZRFZSMFRCQUl3QURBTEJn"
+    "TlZIUThFQkFNQ0JlQXdEUVlKS29aSWh2Y05BUUVMCkJRQURnZ0VCQU5CazlwaHpWYUJBci9xZHN4bXdPR1NQa094UkZlR1lyemRv"
+    "aW5LTzVGUGZER2JkU0VWQ0o1K0wKeWJTNUtmaUZYU1EvNmk0RE9WRWtxcnFrVElIc1JNSlJwbTZ5Zjk1TU4zSWVLak9jQlV2b2VW"
+    "VlpxMUNOUU8zagp2dklmK1A1NStLdXpvK0NIT1F5RWlvTlRPaUtGWTJseStEZEEwMXMxbU9FMTZSWGlWeFhGcFhGeGRJVmRPK0ox"
+    "ClZ1MW5yWG5ZVFJQRmtyaG80MTlpaDQzNjRPcGZqYXFXVCtmd20ySVZQSlBoaUJpYi9RRzRhUGJJcFh3amlCUUMKemV6WlM2L01n"
+    "Qkt1bUdMZ3Z5MitXNU9UWTJ5ZFFMZFVxbERFNEU2MFhmdVZ6bk5zWjZDS0tYY1pVaW1ZTkkwNgpKa0t4bGRjd0V2cmI0SmN3M2RF"
+    "QjdOOUwvSW9ZNXFBPQotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K"
+)
+"""A certificate request in PEM, encoded with base64."""
+
+
+def certificates() -> Iterator[Step]:
+    """Approvals and signatures of certificate requests."""
+    requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
+    group = "certificates.k8s.io"
+    writes = rule("get update patch", group, "certificatesigningrequests/approval certificatesigningrequests/status")
+    signer = "kubernetes.io/kube-apiserver-client"
+    for user, verbs, name in (
+        ("nora", "", ""),
+        ("oscar", "approve", signer),
+        ("paul", "sign", signer),
+        ("quinn", "approve sign", "kubernetes.io/*"),
+        ("rita", "approve sign", "example.com/*"),
+    ):
+        content = role(f"signer-{user}", writes, *([rule(verbs, group, "signers", name)] if verbs else []))
+        yield Step("POST", path_of(content), content)
+        bound = binding(f"signer-{user}", f"ClusterRole/signer-{user}", f"User/{user}")
+        yield Step("POST", path_of(bound), bound)
+    spec = {"request": CSR, "signerName": signer, "usages": ["client auth"]}
+    yield Step("POST", requests, {"metadata": {"name": "csr"}, "spec": spec}).by("frank", "system:authenticated")
+    condition = {"type": "Approved", "status": "True", "reason": "r", "message": "m"}
+    merge = (("Content-Type", "application/merge-patch+json"),)
+    for user in ("nora", "oscar", "paul", "quinn", "rita", "frank"):
+        for part, status in (
+            ("approval", {"conditions": [condition]}),
+            ("status", {"conditions": [{**condition, "type": "Failed"}]}),
+            ("status", {}),
+            ("approval", {}),
+        ):
+            path = f"{requests}/csr/{part}?dryRun=All"
+            yield Step("PATCH", path, {"status": status}, headers=merge, whole=False).by(user)
