@@ -44,8 +44,10 @@ class AccessDenied(ClusterError):
 
     code, reason = 403, "Forbidden"
 
-    def __init__(self, called: str, name: str, why: str) -> None:
+    def __init__(self, called: str, name: str, why: str, attributes: Attributes | None = None) -> None:
         self.called, self.name = called, name
+        self.attributes = attributes
+        """The request that is not allowed. None if it is allowed, but grants too much."""
         what = f"{called} {quoted(name)} is " if called and name else f"{called} is " if called else ""
         super().__init__(f"{what}forbidden: {why}")
 
@@ -54,7 +56,7 @@ def denied(attributes: Attributes, reason: str = "") -> AccessDenied:
     """Return the error for a request that is not allowed."""
     called = f"{attributes.resource}.{attributes.group}" if attributes.group else attributes.resource
     said = _forbidden(attributes).translate(_SANITIZED)
-    return AccessDenied(called, attributes.name, f"{said}: {reason}" if reason else said)
+    return AccessDenied(called, attributes.name, f"{said}: {reason}" if reason else said, attributes)
 
 
 def _forbidden(attributes: Attributes) -> str:

@@ -47,6 +47,10 @@ class Authorizer:
 
         return HeldRules(list(FULL_AUTHORITY), [])
 
+    def called(self, _: RoleRef, requested: str) -> str:
+        """Return the resource that is named if a role is missing."""
+        return requested
+
     def rules_of(self, _: RoleRef, __: str) -> tuple[Rule, ...] | None:
         """Return the rules of a role that a binding in a namespace references. None if it does not exist."""
         return None

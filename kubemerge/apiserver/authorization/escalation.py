@@ -64,7 +64,7 @@ class EscalationCheck:
             return
         rules = self._authorizer.rules_of(ref, self._namespace)
         if rules is None:
-            raise NotFound(self._called, ref.name)
+            raise NotFound(self._authorizer.called(ref, self._called), ref.name)
         self._confirm_held(rules, name)
 
     def _allowed(self, verb: str, plural: str, name: str) -> bool:

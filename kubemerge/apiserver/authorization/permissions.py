@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..user import AUTHENTICATED, User
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 _ACCOUNT = "system:serviceaccount:"
 _VERBS = ("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection")
 """The verbs in the order of the result."""
-_NO_NAME = frozenset({"create", "list", "watch", "deletecollection"})
-"""Verbs of requests without a name, which rules with resourceNames do not allow."""
 
 
 class _Use(NamedTuple):
@@ -38,10 +37,7 @@ class UsedPermissions:
     def __init__(self, minor: int) -> None:
         self._lock = threading.Lock()
         self._uses: set[_Use] = set()
-        index = RoleIndex(bootstrap_objects(minor))
-        granted = index.granted(User("", groups=(AUTHENTICATED,)), "")
-        self._everybody = [rule for one in granted for rule in one.rules or ()]
-        """The rules that every user has, such as for discovery."""
+        self._minor = minor
 
     def note(self, asked: Attributes, managers: Iterable[str]) -> None:
         """Record a request. `managers` are its field manager and its program."""
@@ -76,7 +72,7 @@ class UsedPermissions:
         return [role for name in sorted(chosen) for role in self._roles_of(name, chosen[name], names=names)]
 
     def _roles_of(self, name: str, uses: list[_Use], *, names: bool) -> Iterator[Object]:
-        held = list(self._everybody)
+        held = list(_rules_of_everybody(self._minor))
         for namespace in sorted({use.namespace for use in uses}):  # the ClusterRole first
             wanted = [use.rule if names else use.rule._replace(names=()) for use in uses if use.namespace == namespace]
             rules = merged_rules(missing_rules(held, wanted))
@@ -84,6 +80,13 @@ class UsedPermissions:
                 held += rules
             if rules:
                 yield _role(name, namespace, rules)
+
+
+@cache
+def _rules_of_everybody(minor: int) -> tuple[Rule, ...]:
+    """The rules that every user has, such as for discovery."""
+    granted = RoleIndex(bootstrap_objects(minor)).granted(User("", groups=(AUTHENTICATED,)), "")
+    return tuple(rule for one in granted for rule in one.rules or ())
 
 
 def _role(name: str, namespace: str, rules: list[Rule]) -> Object:
@@ -97,7 +100,7 @@ def _role(name: str, namespace: str, rules: list[Rule]) -> Object:
 
 def merged_rules(parts: Iterable[Rule]) -> list[Rule]:
     """Merge rules of one verb and one resource, first by verbs, then by resources, then by groups."""
-    rules = {part if not _is_nameless(part) else part._replace(names=()) for part in parts}
+    rules = set(parts)
     covered = {rule for rule in rules if rule.names and rule._replace(names=()) in rules}
     found = list(rules - covered)
     for field in ("names", "verbs", "resources", "urls", "groups"):
@@ -109,10 +112,6 @@ def merged_rules(parts: Iterable[Rule]) -> list[Rule]:
             for rule, values in together.items()
         ]
     return sorted(found, key=lambda rule: (rule.urls, rule.groups, rule.resources, rule.names, rule.verbs))
-
-
-def _is_nameless(rule: Rule) -> bool:
-    return bool(_NO_NAME.intersection(rule.verbs))
 
 
 def _ordered(field: str, values: set[str], *, is_group: bool) -> tuple[str, ...]:

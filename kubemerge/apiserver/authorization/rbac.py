@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..user import MASTERS
+from .attributes import GROUP
 from .authorizer import Authorizer, Decision, HeldRules
 from .role_index import keys_of, not_found
 from .rules import rule_allows
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from .rules import Rule
 
 
+REQUESTED_SINCE = 32
+"""The first minor release that names the resource of the request in messages about a missing role."""
 NAMED_SINCE = 37
 """The first minor release whose reasons name the authorizer."""
 
@@ -29,6 +32,7 @@ class RBAC(Authorizer):
 
     def __init__(self, index: Callable[[], RoleIndex], minor: int) -> None:
         self._index = index
+        self._minor = minor
         self._prefix = "rbac: " if minor >= NAMED_SINCE else ""
 
     def authorize(self, attributes: Attributes) -> Decision:
@@ -47,14 +51,19 @@ class RBAC(Authorizer):
         return Decision(False, f"{self._prefix}RBAC: {aggregate(missing)}" if missing else "")
 
     def held_rules(self, user: User, namespace: str, called: str = "") -> HeldRules:
-        """Return all rules of a user. `called` replaces the resource in messages about missing roles."""
+        """Return all rules of a user. `called` is the resource of a request that the storage of the server handles."""
         found = HeldRules([], [])
         for binding, rules in self._index().granted(user, namespace):
             if rules is None:
-                found.errors.append(not_found(binding.ref, called))
+                resource = self.called(binding.ref, called) if called else ""
+                found.errors.append(not_found(binding.ref, resource))
             else:
                 found.rules.extend(rules)
         return found
+
+    def called(self, ref: RoleRef, requested: str) -> str:
+        """Return the resource that the storage of a server names if a role is missing."""
+        return requested if self._minor >= REQUESTED_SINCE else f"{ref.kind.lower()}s.{GROUP}"
 
     def rules_of(self, ref: RoleRef, namespace: str) -> tuple[Rule, ...] | None:
         """Return the rules of a role that a binding in this namespace references. None if it does not exist."""

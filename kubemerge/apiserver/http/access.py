@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..authorization.attributes import Attributes, denied
+from ..authorization.attributes import AccessDenied, Attributes, denied
 from .impersonation import ImpersonationCheck, impersonate, requested_user
 from .options import program_of
 
@@ -36,17 +36,33 @@ class AccessControl:
         user = self.authenticator.authenticated(request)
         authorizer = self._cluster.authorizer
         if not authorizer.decides and self.used is None:
-            return impersonate(user, request.impersonation)
+            return impersonate(user, request.impersonation, constrained=self._impersonation.constrained)
         asked = request_attributes(request, user)
-        wanted = requested_user(request.impersonation) if request.impersonation else None
+        headers, constrained = request.impersonation, self._impersonation.constrained
+        wanted = requested_user(headers, constrained=constrained) if headers else None
         if wanted is not None:
             asked = asked._replace(user=self._impersonation.impersonated(authorizer, asked, wanted))
         if self.used is not None:
-            self.used.note(asked, {request.asked("fieldManager"), program_of(request)})
+            self._note(request, asked)
         decision = authorizer.authorize(asked)
         if not decision.allowed:
             raise denied(asked, decision.reason)
         return asked.user
+
+    def note_created(self, request: Request, user: User) -> None:
+        """Record that a PUT or an apply created its object, which requires another permission."""
+        if self.used is not None:
+            self._note(request, request_attributes(request, user)._replace(verb="create"))
+
+    def note_denied(self, request: Request, error: Exception) -> None:
+        """Record a permission that a request lacks."""
+        if self.used is not None and isinstance(error, AccessDenied) and error.attributes is not None:
+            self._note(request, error.attributes)
+
+    def _note(self, request: Request, asked: Attributes) -> None:
+        if self.used is not None:
+            name = "" if asked.verb == "create" and not asked.subresource else asked.name
+            self.used.note(asked._replace(name=name), {request.asked("fieldManager"), program_of(request)})
 
 
 def request_attributes(request: Request, user: User) -> Attributes:

@@ -30,7 +30,7 @@ _MANY = 4
 """The number of groups from which a permission for all of them is tried first."""
 
 
-def requested_user(headers: Sequence[tuple[str, str]]) -> User | None:
+def requested_user(headers: Sequence[tuple[str, str]], *, constrained: bool = True) -> User | None:
     """Return the user that the headers of a request name, without implied groups. The headers are as in Request."""
     first = dict(reversed(headers))
     name, uid = first.get("user", ""), first.get("uid", "")
@@ -42,16 +42,18 @@ def requested_user(headers: Sequence[tuple[str, str]]) -> User | None:
             extra.setdefault(escaped if _MALFORMED.search(escaped) else unquote(escaped), []).append(value)
     if name:
         return User(name, uid, groups, extra)
+    if (uid or groups or extra) and not constrained:
+        raise BadRequest(f"requested [{_references(groups, extra, uid)}] without impersonating a user")
     if uid or groups or extra:
         named = f'Name:"", UID:{quoted(uid)}, Groups:{_go_strings(groups)}, Extra:{_go_map(extra)}'
         raise BadRequest(f"requested &user.DefaultInfo{{{named}}} without impersonating a user name")
     return None
 
 
-def impersonate(user: User, headers: Sequence[tuple[str, str]]) -> User:
+def impersonate(user: User, headers: Sequence[tuple[str, str]], *, constrained: bool = True) -> User:
     """Return the user that a request acts as, without checking permissions."""
-    wanted = requested_user(headers) if headers else None
-    return user if wanted is None else _completed(wanted, constrained=True)
+    wanted = requested_user(headers, constrained=constrained) if headers else None
+    return user if wanted is None else _completed(wanted, constrained=constrained)
 
 
 def _completed(wanted: User, *, constrained: bool) -> User:
@@ -95,6 +97,15 @@ def _go_map(extra: Mapping[str, Sequence[str]]) -> str:
     return f"map[string][]string{{{pairs}}}" if extra else "map[string][]string(nil)"
 
 
+def _references(groups: Sequence[str], extra: Mapping[str, Sequence[str]], uid: str) -> str:
+    """What older releases print about headers without a user: ObjectReferences of Go."""
+    found = [f"{{Group  {group}    }}" for group in groups]
+    found += [
+        f"{{UserExtra  {value}  {_AUTHENTICATION}/v1  {key}}}" for key, values in extra.items() for value in values
+    ]
+    return " ".join([*found, *([f"{{UID  {uid}  {_AUTHENTICATION}/v1  }}"] if uid else [])])
+
+
 # ---- permissions ----------------------------------------------------------------------------------------------------
 
 
@@ -120,7 +131,9 @@ class ImpersonationCheck:
     """The permissions that impersonation requires. Like a server, it tries the last allowed mode of a user first."""
 
     def __init__(self, minor: int) -> None:
-        self._modes = list(_MODES) if minor >= CONSTRAINED_SINCE else [""]
+        self.constrained = minor >= CONSTRAINED_SINCE
+        """Whether the release has constrained impersonation."""
+        self._modes = list(_MODES) if self.constrained else [""]
         self._allowed: dict[str, str] = {}
 
     def impersonated(self, authorizer: Authorizer, asked: Attributes, wanted: User) -> User:

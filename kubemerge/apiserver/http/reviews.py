@@ -8,6 +8,7 @@ from engine import load, record_update
 
 from ..authorization.attributes import Attributes
 from ..authorization.rbac import aggregate
+from ..decoding.comparison import PRINTED_UNTIL
 from ..errors import BadRequest, Invalid
 from ..patch_identity import check_namespace
 from ..problems import invalid
@@ -155,26 +156,26 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Review], Object]]] = {
 """The kinds by group and plural, each with the function that makes its status."""
 
 
-def is_review(target: VirtualKind) -> bool:
-    """Whether this is a kind of review, sent by POST."""
-    return (target.api_version.rpartition("/")[0], target.plural) in KINDS
+def is_review(cluster: EmbeddedCluster, target: VirtualKind) -> bool:
+    """Whether this is a kind of review that the release has, sent by POST."""
+    found = KINDS.get((target.api_version.rpartition("/")[0], target.plural))
+    return found is not None and (target.api_version, found[0]) in load(cluster.release)
 
 
 def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, target: VirtualKind) -> Response | None:
     """Return the response to a review, or None for an unknown kind."""
-    group, _, _ = target.api_version.rpartition("/")
-    found = KINDS.get((group, target.plural))
-    if found is None or (target.api_version, found[0]) not in load(cluster.release):
+    if not is_review(cluster, target):
         return None
-    kind, status = found
+    kind, status = KINDS[target.api_version.rpartition("/")[0], target.plural]
     head = {"kind": kind, "apiVersion": target.api_version}
     content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
     asked = Review(cluster, access, content, target.namespace)
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
         return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
+    printed: Object = {"creationTimestamp": None} if int(cluster.release.partition(".")[2]) <= PRINTED_UNTIL else {}
     if status is _rules:
-        return json_response({**head, "metadata": {}, "spec": {}, "status": status(asked)}, 201)
+        return json_response({**head, "metadata": printed, "spec": {}, "status": status(asked)}, 201)
     content = {**content, **head}
     if "spec" in content:
         content["spec"] = _without_empty(asked.spec)
@@ -184,6 +185,7 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
         load(cluster.release).schema(target.api_version, kind),
         manager=write_options(request, "CreateOptions")["manager"],
     )
+    booked["metadata"] = {**printed, **booked["metadata"]}
     return json_response({**booked, "status": status(asked)}, 201)
 
 
