@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..text.go_text import quoted
@@ -91,12 +92,18 @@ class RoleIndex:
         self._by_subject: dict[tuple[str, str], set[str]] = {}
         """The names of bindings, by their namespace and the key of a subject."""
         self._granted: dict[tuple[str, tuple[str, ...], str], list[Granted]] = {}
+        self._lock = threading.Lock()
+        """Held during changes and searches: a test may write while its server handles a request."""
         for one in objects:
             metadata = one["metadata"]
             self.update(one["kind"], metadata.get("namespace") or "", metadata["name"], one)
 
     def update(self, kind: str, namespace: str, name: str, content: Object | None) -> None:
         """Replace an object. None removes it."""
+        with self._lock:
+            self._update(kind, namespace, name, content)
+
+    def _update(self, kind: str, namespace: str, name: str, content: Object | None) -> None:
         self._granted.clear()
         if not kind.endswith("Binding"):
             if content is None:
@@ -123,12 +130,13 @@ class RoleIndex:
     def granted(self, user: User, namespace: str) -> list[Granted]:
         """Return the bindings of a user, those of the whole cluster first."""
         at = (user.name, user.groups, namespace)
-        found = self._granted.get(at)
-        if found is None:
-            if len(self._granted) >= _MOST_CACHED:
-                self._granted.clear()
-            found = self._granted[at] = list(self._found(user, namespace))
-        return found
+        with self._lock:
+            found = self._granted.get(at)
+            if found is None:
+                if len(self._granted) >= _MOST_CACHED:
+                    self._granted.clear()
+                found = self._granted[at] = list(self._found(user, namespace))
+            return found
 
     def _found(self, user: User, namespace: str) -> Iterator[Granted]:
         keys = keys_of(user)

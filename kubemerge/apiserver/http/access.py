@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..authorization.attributes import AccessDenied, Attributes, denied
-from .impersonation import ImpersonationCheck, impersonate, requested_user
+from .impersonation import ImpersonationCheck, impersonate, requested_user, required_permissions
 from .options import program_of
 
 if TYPE_CHECKING:
@@ -34,24 +34,33 @@ class AccessControl:
     def admitted(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request that is not allowed."""
         user = self.authenticator.authenticated(request)
+        headers, constrained = request.impersonation, self._impersonation.constrained
         authorizer = self._cluster.authorizer
         if not authorizer.decides and self.used is None:
-            return impersonate(user, request.impersonation, constrained=self._impersonation.constrained)
+            return impersonate(user, headers, constrained=constrained)
         asked = request_attributes(request, user)
-        headers, constrained = request.impersonation, self._impersonation.constrained
         wanted = requested_user(headers, constrained=constrained) if headers else None
         if wanted is not None:
-            asked = asked._replace(user=self._impersonation.impersonated(authorizer, asked, wanted))
-        if self.used is not None:
-            self._note(request, asked)
+            self._note_impersonation(user, wanted)
+            if authorizer.decides:
+                asked = asked._replace(user=self._impersonation.impersonated(authorizer, asked, wanted))
+            else:
+                asked = asked._replace(user=impersonate(user, headers, constrained=constrained))
+        self._note(request, asked)
         decision = authorizer.authorize(asked)
         if not decision.allowed:
             raise denied(asked, decision.reason)
         return asked.user
 
+    def _note_impersonation(self, user: User, wanted: User) -> None:
+        """Record what a user needs to act as another one. It belongs to no manager."""
+        if self.used is not None:
+            for needed in required_permissions(user, wanted):
+                self.used.note(needed, ())
+
     def note_created(self, request: Request, user: User) -> None:
         """Record that a PUT or an apply created its object, which requires another permission."""
-        if self.used is not None:
+        if self.used is not None:  # and only then compute the attributes
             self._note(request, request_attributes(request, user)._replace(verb="create"))
 
     def note_denied(self, request: Request, error: Exception) -> None:
@@ -68,8 +77,7 @@ class AccessControl:
 def request_attributes(request: Request, user: User) -> Attributes:
     """Return the attributes of a request by its method and path, like `NewRequestInfo` of upstream."""
     path = request.path
-    trimmed = path.strip("/")
-    parts = trimmed.split("/") if trimmed else []
+    parts = [part for part in path.split("/") if part]  # as in routing, so that no other action is authorized
     is_resource = len(parts) >= 3 and (parts[0] == "api" or (parts[0] == "apis" and len(parts) >= 4))
     if not is_resource:
         return Attributes(user, request.method.lower(), path=path, is_resource=False)

@@ -195,6 +195,15 @@ def test_attributes_of_a_request(method: str, path: str, expected: tuple[str, ..
     assert found[1:7] == expected
 
 
+@pytest.mark.parametrize(
+    "path", [f"/{PODS}", PODS.replace("/pods", "//pods"), f"{PODS}/", "/api//v1/namespaces/default/pods"]
+)
+def test_more_slashes_do_not_change_what_is_authorized(path: str) -> None:
+    assert request_attributes(Request("GET", path), ADMIN)._replace(path="") == request_attributes(
+        Request("GET", PODS), ADMIN
+    )._replace(path="")
+
+
 @pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/apis/apps/v1", "/version", "/apis/apps/v1/"])
 def test_other_paths_are_no_resources(path: str) -> None:
     found = request_attributes(Request("HEAD", path), ADMIN)

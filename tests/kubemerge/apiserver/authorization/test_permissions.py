@@ -140,6 +140,17 @@ def test_the_roles_of_a_run_suffice_for_the_next(kube_server: Serving, tmp_path:
     assert server.permissions(manager="kubemerge") != []
 
 
+def test_impersonation_is_a_permission(kube_server: Serving) -> None:
+    headers = {"Impersonate-User": "jane", "Impersonate-Uid": "u", "Impersonate-Extra-scopes": "view"}
+    request = urllib.request.Request(f"{kube_server.url}/api/v1/nodes", headers=headers)
+    urllib.request.urlopen(request).close()
+    assert rules(kube_server.permissions("jane")) == [{"apiGroups": [""], "resources": ["nodes"], "verbs": ["list"]}]
+    assert rules(kube_server.permissions("kubernetes-admin")) == [
+        {"apiGroups": [""], "resources": ["users"], "verbs": ["impersonate"]},
+        {"apiGroups": ["authentication.k8s.io"], "resources": ["uids", "userextras/scopes"], "verbs": ["impersonate"]},
+    ]
+
+
 @pytest.mark.parametrize("mode", ["always-allow", "rbac"])
 def test_an_apply_that_creates_an_object_needs_both_permissions(kube_server: Serving, mode: str) -> None:
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c", "namespace": "default"}}
