@@ -11,7 +11,8 @@ from ..authorization.rbac import aggregate
 from ..decoding.comparison import PRINTED_UNTIL
 from ..errors import BadRequest, Invalid
 from ..patch_identity import check_namespace
-from ..problems import invalid
+from ..problems import Printed, invalid
+from ..text.go_text import quoted
 from ..unchecked import as_map
 from ..user import User, current_user
 from .bodies import ExpectedKind, typed_object_of
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from .routing import VirtualKind
 
 RESOURCE, OTHER = "resourceAttributes", "nonResourceAttributes"
+UNION_SINCE = 37
+"""The first minor release that validates the two kinds of attributes as a union."""
 _RESOURCE_FIELDS = ("verb", "group", "resource", "subresource", "name", "namespace")
 
 
@@ -45,6 +48,11 @@ class Review(NamedTuple):
     def spec(self) -> Object:
         """The spec of the object."""
         return as_map(self.content.get("spec"))
+
+    @property
+    def minor(self) -> int:
+        """The minor release of the server."""
+        return int(self.cluster.release.partition(".")[2])
 
 
 def _of_self(review: Review) -> Object:
@@ -75,23 +83,31 @@ def _of_local_subject(review: Review) -> Object:
         problems.append(invalid("spec.resourceAttributes.namespace", asked, "must match metadata.namespace"))
     if spec.get(OTHER):
         said = "disallowed on this kind of request"
-        problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER]), said))
+        problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER], review.minor), said))
     if problems and len([name for name in (RESOURCE, OTHER) if spec.get(name) is not None]) == 1:
         raise Invalid.of(".authorization.k8s.io", "", problems)
     return _of_subject(review)
 
 
 def _problems(review: Review) -> list[Problem]:
+    other = review.spec.get(OTHER)
     if len([name for name in (RESOURCE, OTHER) if review.spec.get(name) is not None]) == 1:
         return []
     why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
-    other = review.spec.get(OTHER)
-    return [invalid("spec", other and _printed(other), why)]
+    if review.minor >= UNION_SINCE:
+        return [invalid("spec", other and _printed(other, review.minor), why)]
+    if other is None:
+        return [invalid("spec.resourceAttributes", Printed('"null"') if review.minor <= PRINTED_UNTIL else None, why)]
+    why = "cannot be specified in combination with resourceAttributes"
+    return [invalid("spec.nonResourceAttributes", _printed(other, review.minor), why)]
 
 
-def _printed(other: Object) -> Object:
+def _printed(other: Object, minor: int) -> Object | Printed:
     """Attributes of another request as Go prints them."""
-    return {"Path": other.get("path") or "", "Verb": other.get("verb") or ""}
+    path, verb = other.get("path") or "", other.get("verb") or ""
+    if minor <= PRINTED_UNTIL:
+        return Printed(f"authorization.NonResourceAttributes{{Path:{quoted(path)}, Verb:{quoted(verb)}}}")
+    return {"Path": path, "Verb": verb}
 
 
 def _decided(review: Review, user: User, problems: list[Problem]) -> Object:
@@ -173,7 +189,7 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
         return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
-    printed: Object = {"creationTimestamp": None} if int(cluster.release.partition(".")[2]) <= PRINTED_UNTIL else {}
+    printed: Object = {"creationTimestamp": None} if asked.minor <= PRINTED_UNTIL else {}
     if status is _rules:
         return json_response({**head, "metadata": printed, "spec": {}, "status": status(asked)}, 201)
     content = {**content, **head}
