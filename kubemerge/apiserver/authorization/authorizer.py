@@ -37,22 +37,22 @@ class Authorizer:
     decides = False
     """Whether any request could be denied."""
 
-    def authorize(self, _: Attributes) -> Decision:
+    def authorize(self, attributes: Attributes) -> Decision:  # noqa: ARG002
         """Return whether a request is allowed."""
         return Decision(True)
 
-    def held_rules(self, _: User, __: str, ___: str = "") -> HeldRules:
+    def held_rules(self, user: User, namespace: str, called: str = "") -> HeldRules:  # noqa: ARG002
         """Return the rules of a user in a namespace."""
         from .rules import FULL_AUTHORITY
 
         return HeldRules(list(FULL_AUTHORITY), [])
 
-    def called(self, _: RoleRef, requested: str) -> str:
+    def called(self, ref: RoleRef, requested: str) -> str:  # noqa: ARG002
         """Return the resource that is named if a role is missing."""
         return requested
 
-    def rules_of(self, _: RoleRef, __: str) -> tuple[Rule, ...] | None:
-        """Return the rules of a role that a binding in a namespace references. None if it does not exist."""
+    def rules_of(self, ref: RoleRef, namespace: str) -> tuple[Rule, ...] | None:  # noqa: ARG002
+        """Return the rules of a role that a binding in a namespace references."""
         return None
 
 
