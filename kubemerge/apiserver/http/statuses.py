@@ -81,7 +81,10 @@ def error_response(error: Exception) -> Response:
     """Return the response for an error."""
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
-    return json_response(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
+    headers = [("Retry-After", str(seconds))] if seconds else []
+    if isinstance(error, AccessDenied) and error.attributes is not None:
+        headers.append(("X-Content-Type-Options", "nosniff"))
+    return json_response(found, found["code"], *headers)
 
 
 def _details(error: ClusterError) -> dict[str, Any] | None:

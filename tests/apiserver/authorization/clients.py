@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import ssl
 import time
+from http.client import HTTPSConnection
 from typing import TYPE_CHECKING, Any
-from urllib.error import HTTPError
 from urllib.parse import parse_qs
-from urllib.request import HTTPSHandler, build_opener
-from urllib.request import Request as HTTPRequest
 
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.authentication import Authenticator
@@ -73,33 +71,23 @@ class Real(Client):
 
     def __init__(self) -> None:
         super().__init__()
-        self._url, context = place()
-        self._admin = build_opener(HTTPSHandler(context=context))
-        self._other = build_opener(HTTPSHandler(context=ssl._create_unverified_context()))
+        url, context = place()
+        address = url.partition("://")[2]
+        self._admin = HTTPSConnection(address, context=context)
+        self._other = HTTPSConnection(address, context=ssl._create_unverified_context())
 
     def _sent(self, step: Step, headers: list[tuple[str, str]]) -> tuple[int, bytes]:
-        data = None if step.body is None else json.dumps(step.body).encode()
-        request = HTTPRequest(self._url + step.path, data, method=step.method)
-        several: dict[str, list[str]] = {}
-        for name, value in headers:
-            several.setdefault(name, []).append(value)
-        for name, values in several.items():
-            request.add_header(name, values[0])
-        request_headers = [(name, value) for name, values in several.items() for value in values[1:]]
-        code, body = self._over_http(request, request_headers, step)
-        if step.method != "GET" and code < 300 and "dryRun" not in step.path:
+        data = b"" if step.body is None else json.dumps(step.body).encode()
+        connection = self._other if step.account else self._admin
+        connection.putrequest(step.method, step.path)
+        for name, value in (*headers, ("Content-Length", str(len(data)))):
+            connection.putheader(name, value)
+        connection.endheaders(data)
+        answer = connection.getresponse()
+        body = answer.read()
+        if step.method != "GET" and answer.status < 300 and "dryRun" not in step.path:
             time.sleep(self.PAUSE)
-        return code, body
-
-    def _over_http(self, request: HTTPRequest, repeated: list[tuple[str, str]], step: Step) -> tuple[int, bytes]:
-        assert not repeated, "urllib sends each header once"
-        opener = self._other if step.account else self._admin
-        try:
-            answer = opener.open(request)
-        except HTTPError as error:
-            answer = error
-        with answer:
-            return answer.status or 0, answer.read()
+        return answer.status, body
 
 
 class Ours(Client):

@@ -1,4 +1,4 @@
-"""Random roles, bindings, users and requests: our decisions beside those of a real server."""
+"""Random roles, bindings, users, requests and grants: our decisions beside those of a real server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import time
 from typing import TYPE_CHECKING, Any
 
-from .cases import RBAC, REVIEWS, Step, binding, path_of, role
+from .cases import GROUP, REVIEWS, Step, binding, path_of, role, rule
 from .clients import Ours, Real
 
 if TYPE_CHECKING:
@@ -114,6 +114,33 @@ def _review(chance: random.Random) -> dict[str, Any]:
     return {**user, "resourceAttributes": attributes}
 
 
+MANAGERS = (
+    role("fuzz-manage", rule("create", GROUP, "roles clusterroles rolebindings clusterrolebindings")),
+    binding("fuzz-manage", "ClusterRole/fuzz-manage", "User/u1", "User/u2", "ServiceAccount/s1/fuzz-a"),
+)
+"""Permission to write roles, so that only what they grant is checked."""
+
+
+def _grant(chance: random.Random) -> Step:
+    """A role or binding, created by a user who may hold what it grants."""
+    space = chance.choice(("", *SPACES))
+    if chance.random() < 0.6:
+        rules = [_rule(chance, namespaced=bool(space)) for _ in range(chance.randint(1, 2))]
+        more = {"aggregationRule": {"clusterRoleSelectors": [{}]}} if not space and chance.random() < 0.2 else {}
+        content = role("fuzz-new", *rules, namespace=space, **more)
+    else:
+        to = chance.choice(("ClusterRole/fuzz-", "Role/")) if space else "ClusterRole/fuzz-"
+        content = binding("fuzz-new", f"{to}{chance.choice(('r1', 'r2', 'r3', 'r4'))}", "User/z", namespace=space)
+    user = chance.choice(("u1", "u2", "system:serviceaccount:fuzz-a:s1"))
+    step = Step("POST", f"{path_of(content)}?dryRun=All", content)
+    return step.by(user, "g1") if ":" not in user and chance.random() < 0.5 else step.by(user)
+
+
+def _refusal(client: Client, step: Step) -> tuple[int, str]:
+    code, found = client.send(step)
+    return code, found["message"] if code >= 400 else ""
+
+
 def _decision(client: Client, spec: dict[str, Any]) -> tuple[Any, str]:
     _, found = client.send(Step("POST", f"{REVIEWS}/subjectaccessreviews", {"spec": spec}))
     return found["status"]["allowed"], found["status"].get("reason", "")
@@ -134,7 +161,9 @@ def differences(count: int, seed: int) -> Iterator[str]:
     for client in (real, ours):
         for space in SPACES:
             client.send(Step("POST", "/api/v1/namespaces", {"metadata": {"name": space}}))
-    allowed = 0
+        for content in MANAGERS:
+            client.send(Step("POST", path_of(content), content))
+    allowed = granted = 0
     for _ in range(0, count, ROUND):
         objects = list(_objects(chance))
         for client in (real, ours):
@@ -150,5 +179,11 @@ def differences(count: int, seed: int) -> Iterator[str]:
             allowed += one[0]
             if not _same(one, other):
                 yield f"{spec}\n  real {one}\n  ours {other}"
+        for _ in range(ROUND // 4):
+            step = _grant(chance)
+            refused, as_ours = _refusal(real, step), _refusal(ours, step)
+            granted += refused[0] < 400
+            if refused != as_ours:
+                yield f"{step}\n  real {refused}\n  ours {as_ours}"
     ours.close()
-    print(f"{allowed} of {count} allowed by {RBAC}")
+    print(f"{allowed} of {count} requests allowed, {granted} of {count // 4} roles and bindings granted")

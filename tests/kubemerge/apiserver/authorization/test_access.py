@@ -61,6 +61,12 @@ def test_without_a_token_file_requests_come_from_an_administrator(server: Server
     assert server.status(acting=JANE) == 403
 
 
+def test_a_denial_is_not_sniffed(server: Server) -> None:
+    denied = server.application.answer(Request("GET", PODS, impersonation=JANE))
+    assert denied.headers == (("X-Content-Type-Options", "nosniff"),)
+    assert server.application.answer(Request("GET", f"{PODS}/p")).headers == ()
+
+
 def test_with_a_token_file_a_request_without_a_token_is_anonymous() -> None:
     server = Server("sesame")
     assert [server.status(path) for path in (PODS, "/api", "/version", "/healthz")] == [403, 403, 200, 200]
