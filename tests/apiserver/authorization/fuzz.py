@@ -126,7 +126,9 @@ def _grant(chance: random.Random) -> Step:
     space = chance.choice(("", *SPACES))
     if chance.random() < 0.6:
         rules = [_rule(chance, namespaced=bool(space)) for _ in range(chance.randint(1, 2))]
-        more = {"aggregationRule": {"clusterRoleSelectors": [{}]}} if not space and chance.random() < 0.2 else {}
+        more: dict[str, Any] = (
+            {"aggregationRule": {"clusterRoleSelectors": [{}]}} if not space and chance.random() < 0.2 else {}
+        )
         content = role("fuzz-new", *rules, namespace=space, **more)
     else:
         to = chance.choice(("ClusterRole/fuzz-", "Role/")) if space else "ClusterRole/fuzz-"
