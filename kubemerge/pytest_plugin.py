@@ -44,10 +44,20 @@ def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterat
 
 
 @pytest.fixture
-def kube_server(kube_store: EmbeddedCluster, tmp_path: Path) -> Iterator[Serving]:
-    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to inject."""
-    from .apiserver.http.listening.running import served
+def kube_tls() -> bool:
+    """Whether `kube_server` serves TLS: no. Override it for programs in Go, which send tokens only over TLS."""
+    return False
 
-    with served(kube_store) as serving:
+
+@pytest.fixture
+def kube_server(kube_store: EmbeddedCluster, kube_tls: bool, tmp_path: Path) -> Iterator[Serving]:
+    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, `.faults` to inject, and `.permissions()`.
+
+    `kube_server(authorization="rbac")` makes it decide by Roles and their bindings.
+    """
+    from .apiserver.http.listening.running import LOOPBACK, listen_address, served
+
+    with listen_address(LOOPBACK, 0, None, None, tls=kube_tls) as place, served(kube_store, place=place) as serving:
         serving.write_kubeconfig(tmp_path / "kubeconfig")
+        serving.record_permissions()
         yield serving

@@ -1,9 +1,10 @@
 """The embedded cluster as an API server for Kubernetes clients.
 
 `application(cluster)` returns the server as an ASGI application. Its modules are in `kubemerge.apiserver.http`.
-`asgi` reads a request and sends the response. `routing` parses the path. The module of the verb in `verbs` queries or
-changes the cluster. `watch` streams changes by all writers. `discovery` and `openapi` list the served resources.
-`negotiation` and `protobuf` are the formats of objects. `listening` serves the application on a socket.
+`asgi` reads a request and sends the response. `access` authenticates and authorizes it. `routing` parses the path. The
+module of the verb in `verbs` queries or changes the cluster. `watch` streams changes by all writers. `discovery` and
+`openapi` list the served resources. `negotiation` and `protobuf` are the formats of objects. `listening` serves the
+application on a socket.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ Other places:
     rules of Pods        `validation/pod_spec`: containers and ports, probes, volumes, security
     rules of other kinds `validation` for the core, apps and batch groups, `registry` for the rest
     immutable fields     `kinds/builtin_kinds.py` has the list, `validation/updates.py` everything else
+    permissions          `authorization`: RBAC, escalation checks, and the roles of a new server
     texts of errors      `problems.py` for fields ("field is immutable"), `errors.py` for requests; details at each rule
     watches              `http/watch` for clients, `watching.py` for Python
 """

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.values.plain import has_floats
 
+from .authorization.authorizer import ALWAYS_ALLOW, MODES
 from .bind_and_finalize import bind, finalize
+from .controllers.bootstrap import SERVER
 from .decoding.field_validation import FieldValidation, check_directive, shown
 from .deletion import DeleteOptions
 from .errors import BadRequest
@@ -29,6 +31,8 @@ from .storage.store import TOKEN_KEY
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from .authorization.authorizer import Authorizer
+    from .authorization.role_index import RoleIndex
     from .dumps import Loaded
     from .protocol import Object, Resource
     from .writes import Writes
@@ -253,8 +257,42 @@ class EmbeddedCluster(OpenCluster):
     ) -> Writes:
         from .writes import Writes  # with all validation, which a list does not need
 
-        changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
-        return Writes(changes, recorder, FieldValidation(self._kinds(), field_validation, self._warn, repeated))
+        validation = FieldValidation(self._kinds(), field_validation, self._warn, repeated)
+        return Writes(self._changes(dry_run=dry_run), recorder, validation, self._authorizer_inside())
+
+    def _changes(self, *, dry_run: bool) -> Changes:
+        return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
+
+    def _authorizer_inside(self) -> Authorizer:
+        """The authorizer for use inside a transaction, which sees its changes."""
+        if not self.authorizer.decides:
+            return self.authorizer
+        from .authorization.rbac import RBAC
+
+        return RBAC(lambda: self._index.roles(self._store), self._kinds().minor)
+
+    def use_authorization(self, mode: str) -> None:
+        """Set the authorization mode: `always-allow` (the default) or `rbac`. RBAC creates its initial objects."""
+        if mode not in MODES:
+            raise BadRequest(f"there is no authorization mode {mode!r}. Use {' or '.join(MODES)}")
+        if mode == MODES[0]:
+            self.authorizer = ALWAYS_ALLOW
+            return
+        from .authorization.bootstrap import ensure_objects  # only needed for authorization by RBAC
+        from .authorization.rbac import RBAC
+        from .controllers.reconcile import reconcile
+
+        with self._writing():
+            recorder = ManagedFieldsRecorder(SERVER, self._kinds(), self._origins)
+            changes = self._changes(dry_run=False)
+            ensure_objects(changes, recorder)
+            reconcile(changes)
+            minor = changes.kinds.minor
+        self.authorizer = RBAC(self._roles, minor)
+
+    def _roles(self) -> RoleIndex:
+        with self._store.reading():
+            return self._index.roles(self._store)
 
     def token_key(self) -> bytes:
         """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import engine
 
+from .authorization.authorizer import ALWAYS_ALLOW
 from .controllers import bootstrap
 from .controllers.names import enabled
 from .errors import Expired
@@ -53,6 +54,8 @@ class OpenCluster:
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
         """Called with each warning of an API server, one sentence each."""
+        self.authorizer = ALWAYS_ALLOW
+        """Authorizes the requests of users. `use_authorization` sets it."""
         self._wanted = patch_release(release)
         self._store = self._opened(file, minor_release(self._wanted), mode)
         self._index = Index()

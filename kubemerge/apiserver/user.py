@@ -1,4 +1,4 @@
-"""The user of a request to the embedded cluster. Every user has all permissions."""
+"""The user of a request to the embedded cluster."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 AUTHENTICATED, UNAUTHENTICATED = "system:authenticated", "system:unauthenticated"
+MASTERS = "system:masters"
+"""The group of users with all permissions."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class User:
         return {key: value for key, value in found.items() if value}
 
 
-ADMIN = User("kubernetes-admin", groups=("system:masters", AUTHENTICATED))
+ADMIN = User("kubernetes-admin", groups=(MASTERS, AUTHENTICATED))
 """The user of commands, and of server requests without other credentials."""
 ANONYMOUS = User("system:anonymous", groups=(UNAUTHENTICATED,))
 

@@ -10,6 +10,7 @@ from engine.values.plain import same
 
 from . import deletion, generations, managed_fields, metadata, plugins, scale
 from .admission import admit
+from .authorization.authorizer import ALWAYS_ALLOW
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
@@ -27,11 +28,14 @@ from .problems import Problem, invalid
 from .registry import service_allocation, statuses, strategy
 from .registry.feature_gates import drop_disabled
 from .resources import check_definition, key_of
+from .storage.index import RBAC
 from .unchecked import as_map
+from .user import current_user
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from .authorization.authorizer import Authorizer
     from .decoding.field_validation import FieldValidation
     from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object, Resource
@@ -40,6 +44,8 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
+"""The kind whose subresources validating plugins check, too."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 MAX_PREFIX = 58
 """Characters of a generateName that are used, so that the generated name fits into a DNS label."""
@@ -50,8 +56,15 @@ MAX_TRIES = 8
 class Writes:
     """The writes of one transaction, all by one manager. A dry run does everything except storing."""
 
-    def __init__(self, changes: Changes, recorder: ManagedFieldsRecorder, field_validation: FieldValidation) -> None:
+    def __init__(
+        self,
+        changes: Changes,
+        recorder: ManagedFieldsRecorder,
+        field_validation: FieldValidation,
+        authorizer: Authorizer = ALWAYS_ALLOW,
+    ) -> None:
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
+        self._authorizer = authorizer
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = self._kinds.minor
         self.created = False
@@ -84,16 +97,20 @@ class Writes:
         part = _part(resource, subresource)
         return part is not None and part.since <= self._minor
 
-    def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
-        """Create an object. `applied`: a server-side apply has recorded its managedFields already."""
+    def create(self, content: Object, resource: Resource, *, applied: bool = False, by_update: bool = False) -> Object:
+        """Create an object. `applied`: a server-side apply has recorded its managedFields already. `by_update`: the
+        request is a PUT or an apply.
+        """
         self.field_validation.check(content, resource)
         self.created = True
+        sent = content
         content = with_name_and_namespace(
             content, resource, self._origins, lambda prefix: self._generated_name(prefix, content, resource)
         )
         key = key_of(resource, content["metadata"]["name"], content["metadata"].get("namespace"))
         if resource.namespaced:
             self._require_active_namespace(key, resource)
+        self._without_escalation(sent, None, key, is_named=by_update)
         content, read = new_object(
             content,
             resource,
@@ -104,6 +121,8 @@ class Writes:
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
         )
+        if by_update and self._authorizer.decides:
+            self._require_create(resource, key)
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise UnknownReason(said, advice="remove it from the metadata")
@@ -120,6 +139,26 @@ class Writes:
         if key.group_kind == strategy.CLAIM:
             return strategy.as_read(self._changes.save(key, strategy.as_created(made), None))
         return self._in_version(self._changes.save(key, made, None), resource)
+
+    def _without_escalation(
+        self, content: Object, live: Object | None, key: ObjectId, *, is_named: bool = True
+    ) -> Object:
+        """Reject a role or binding that grants more than its author holds. `is_named`: the path has its name."""
+        if self._authorizer.decides and key.group == RBAC:
+            from .authorization.escalation import EscalationCheck  # only needed for authorization by RBAC
+
+            name = key.name if is_named else ""
+            EscalationCheck(self._authorizer, current_user(), key.kind, key.namespace, name).check(content, live)
+        return content
+
+    def _require_create(self, resource: Resource, key: ObjectId) -> None:
+        """Reject a PUT or apply that creates its object, unless the user may create it."""
+        from .authorization.attributes import Attributes, denied
+
+        asked = Attributes(current_user(), "create", resource.group, resource.plural, "", key.name, key.namespace)
+        decision = self._authorizer.authorize(asked)
+        if not decision.allowed:
+            raise denied(asked, decision.reason)
 
     def _in_version(self, content: Object, resource: Resource) -> Object:
         return self._kinds.in_version(content, resource) if self._kinds.is_converted(resource) else content
@@ -166,7 +205,7 @@ class Writes:
             found.pop("resourceVersion", None)
         if found.get("uid"):
             raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
-        return self.create({**content, "metadata": found}, resource)
+        return self.create({**content, "metadata": found}, resource, by_update=True)
 
     def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
@@ -183,7 +222,7 @@ class Writes:
             made["metadata"].pop("resourceVersion", None)
             if resource.namespaced:
                 made["metadata"]["namespace"] = key.namespace
-            return self._read_back(self.create(made, resource, applied=True), resource)
+            return self._read_back(self.create(made, resource, applied=True, by_update=True), resource)
 
         def change(live: Object) -> Object:
             found = self._recorder.applied(config, live, resource, subresource)
@@ -219,7 +258,7 @@ class Writes:
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
-        wanted = managed_fields.as_reset_request(change(live))
+        wanted = self._without_escalation(managed_fields.as_reset_request(change(live)), live, key)
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
         part = None if whole_object else subresource
@@ -251,7 +290,7 @@ class Writes:
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
-        if whole_object:
+        if whole_object or key.group_kind == SIGNING_REQUEST:
             plugins.validate(content, *key.group_kind, self._context(live, subresource))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
@@ -267,7 +306,15 @@ class Writes:
 
         now, warn = self._origins.now, self.field_validation.warn
         return AdmissionContext(
-            self._store.of_kind, self._minor, live, now, namespace, warn, subresource, self._store.is_complete
+            self._store.of_kind,
+            self._minor,
+            live,
+            now,
+            namespace,
+            warn,
+            subresource,
+            self._store.is_complete,
+            self._authorizer,
         )
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:

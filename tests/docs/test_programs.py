@@ -28,13 +28,14 @@ OPERATOR = "docs/how-to/operator.md"
 TESTING = "docs/how-to/test-with-a-cluster.md"
 CLIENTS = "docs/how-to/test-clients.md"
 KOPF = "docs/how-to/test-an-operator.md"
+PERMISSIONS = "docs/how-to/test-permissions.md"
 FLEET = "docs/how-to/fleet.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
 
 
 def test_programs_stand_where_they_are_run() -> None:
     with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
-    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, FLEET, "docs/safe.md"}
+    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, PERMISSIONS, FLEET, "docs/safe.md"}
 
 
 def program(page: str) -> dict[str, Any]:
@@ -242,7 +243,7 @@ def passed(file: Path, cwd: Path) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 6)])
+@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 6), (PERMISSIONS, 4)])
 def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
     if "from kubernetes import" in text_of(page):
         require_package("kubernetes")

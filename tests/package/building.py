@@ -86,6 +86,7 @@ def wanted() -> Iterator[str]:
         for pattern in patterns:
             yield from (str(file.relative_to(ROOT).as_posix()) for file in (ROOT / package).rglob(pattern))
     yield from (f"{package}/py.typed" for package in PACKAGES if package != "generated")
+    yield "kubemerge/apiserver/authorization/bootstrap.txt"
     yield "kubemerge/apiserver/http/protobuf/messages.txt"
 
 

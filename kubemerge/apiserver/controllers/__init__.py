@@ -1,4 +1,4 @@
-"""Controllers: garbage collection, namespaces, protection, conditions, and the initial objects of a cluster.
+"""Controllers: garbage collection, namespaces, protection, aggregated roles, conditions, and initial objects.
 
 Validation of writes is not here.
 """

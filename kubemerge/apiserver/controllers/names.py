@@ -9,7 +9,8 @@ NAMESPACE = "namespace-controller"
 VOLUME_PROTECTION = "persistentvolume-protection-controller"
 CLAIM_PROTECTION = "persistentvolumeclaim-protection-controller"
 SERVICE_ACCOUNT = "serviceaccount-controller"
-ALL = frozenset((GARBAGE_COLLECTOR, NAMESPACE, VOLUME_PROTECTION, CLAIM_PROTECTION, SERVICE_ACCOUNT))
+AGGREGATION = "clusterrole-aggregation-controller"
+ALL = frozenset((AGGREGATION, GARBAGE_COLLECTOR, NAMESPACE, VOLUME_PROTECTION, CLAIM_PROTECTION, SERVICE_ACCOUNT))
 
 
 def enabled(listed: str) -> frozenset[str]:

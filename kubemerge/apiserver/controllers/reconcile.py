@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import deletion
+from . import aggregation, conditions, definition_names, garbage_collector, namespaces, protection
 from . import bootstrap as start
-from . import conditions, definition_names, garbage_collector, namespaces, protection
 from . import names as controllers
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def reconcile(changes: Changes) -> None:
     """Run the controllers on all changes of a request."""
     draining: dict[str, None] = {}
+    aggregates = controllers.AGGREGATION in changes.controllers
     while changes.events or draining:
+        has_roles = False
         while changes.events:
             event = changes.events.popleft()
             definition_names.on_event(changes, event)
@@ -26,9 +28,12 @@ def reconcile(changes: Changes) -> None:
                 garbage_collector.on_event(changes, event)
             deletion.on_event(changes, event)
             protection.on_event(changes, event)
+            has_roles = has_roles or aggregation.concerns(event)
             namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:
                 draining[namespace] = None
+        if has_roles and aggregates:
+            aggregation.aggregate(changes)
         for name in list(draining):
             if not namespaces.delete_content(changes, name):
                 del draining[name]

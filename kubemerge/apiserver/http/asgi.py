@@ -14,7 +14,8 @@ from engine import MergeError
 from ..cel.meter import DeadlineExceeded
 from ..crd.deadlines import RequestDeadline, Unfinished
 from ..errors import NoResource
-from ..user import acting_as
+from ..user import acting_as, current_user
+from .access import AccessControl
 from .authentication import Authenticator
 from .catalog import Catalog
 from .faults import Faults
@@ -44,6 +45,7 @@ CUT_OFF = "kubemerge.cut_off"
 """The ASGI extension to abort a connection in the middle of a response. The ASGI server closes other connections."""
 REQUEST_TIMEOUT = 60.0
 """Seconds in which a write must get its response. It is the `--request-timeout` of kube-apiserver."""
+CREATED = 201
 THREADS = 4
 """Requests whose CEL rules run outside of the event loop at the same time. Others wait, and their timeout runs."""
 LOG = logging.getLogger("kubemerge.serve")
@@ -64,7 +66,7 @@ class Application:
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
-        self.access = access or Authenticator(cluster)
+        self.access = AccessControl(cluster, access or Authenticator(cluster))
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Handle a request, or the startup and shutdown of the server."""
@@ -151,16 +153,19 @@ class Application:
         target: Target | VirtualKind | None = None
         warnings: list[str] = []
         try:
-            with acting_as(self.access.user_of(request)):
+            with acting_as(self.access.admitted(request)):
                 parts = [part for part in request.path.split("/") if part]
                 target = target_of(parts, self._catalog)
                 self.cluster.on_warning = warnings.append
                 if isinstance(target, Target):
                     found = self._of_objects(request, target)
+                    if found.status == CREATED and request.method != "POST":
+                        self.access.note_created(request, current_user())
                 else:
                     found = self._of_the_rest(request, parts, target)
         except MergeError as error:
             found = error_response(error)
+            self.access.note_denied(request, error)
             if isinstance(target, Target) and not target.part:
                 with suppress(MergeError):
                     self.cluster.warn_of(target.resource)
@@ -213,7 +218,7 @@ class Application:
         from .reviews import is_review, review
 
         found = (
-            review(self.cluster, self.access, request, target)
+            review(self.cluster, self.access.authenticator, request, target)
             if target is not None and request.method == "POST"
             else None
         )
@@ -222,7 +227,7 @@ class Application:
             found = self._information.about(request, parts)
         if found is not None:
             return found
-        if target is not None and is_review(target):
+        if target is not None and is_review(self.cluster, target):
             raise not_allowed()
         if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
             raise NoResource

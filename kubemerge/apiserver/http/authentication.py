@@ -1,7 +1,8 @@
 """Authentication of requests.
 
 The server accepts the token of its token file, and its own ServiceAccount tokens. Without a token file, it also accepts
-requests without a token, or with any token that is not a JSON Web Token, unless a web page sends them.
+requests without a token, or with any token that is not a JSON Web Token, unless a web page sends them. With a token
+file and RBAC, requests without a token are anonymous.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ class Authenticator:
 
     def user_of(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request without valid credentials."""
-        return impersonate(self._authenticated(request), request.impersonation)
+        return impersonate(self.authenticated(request), request.impersonation)
 
-    def _authenticated(self, request: Request) -> User:
+    def authenticated(self, request: Request) -> User:
+        """Return the user whose credentials a request has. Reject a request without valid ones."""
         if self._token is None:
             self._reject_browsers(request)
         scheme, _, given = request.headers.get("authorization", "").strip().partition(" ")
@@ -52,7 +54,7 @@ class Authenticator:
         if not token:
             if self._token is None:
                 return ADMIN
-            if request.path in OPEN:
+            if request.path in OPEN or self._cluster.authorizer.decides:
                 return ANONYMOUS
             raise Unauthorized("Unauthorized")
         try:

@@ -44,7 +44,7 @@ def write_options(request: Request, called: str) -> WriteOptions:
         why = f"invalid character U+{ord(asked[at]):04X} (at position {len(asked[:at].encode())})"
         raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])
     return WriteOptions(
-        manager=asked or _by_agent(request),
+        manager=asked or program_of(request),
         dry_run=dry_run(request.query.get("dryRun", ()), called),
         field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,
     )
@@ -62,7 +62,7 @@ def dry_run(asked: Sequence[str], called: str) -> bool:
     return bool(asked)
 
 
-def _by_agent(request: Request) -> str:
-    """The default field manager: the program in the User-Agent."""
+def program_of(request: Request) -> str:
+    """Return the program in the User-Agent, which is the default field manager."""
     agent = request.headers.get("user-agent", "").partition("/")[0]
     return "".join(char for char in agent if char.isprintable())[:LONGEST_MANAGER] or "unknown"

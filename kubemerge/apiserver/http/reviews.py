@@ -1,15 +1,20 @@
-"""Reviews: virtual objects that get a response and are never stored. Every user has all permissions."""
+"""Reviews: virtual objects that get a response and are never stored."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import load, record_update
 
+from ..authorization.attributes import Attributes
+from ..authorization.rbac import aggregate
+from ..decoding.comparison import PRINTED_UNTIL
 from ..errors import BadRequest, Invalid
-from ..problems import invalid
+from ..patch_identity import check_namespace
+from ..problems import Printed, invalid
+from ..text.go_text import quoted
 from ..unchecked import as_map
-from ..user import current_user
+from ..user import User, current_user
 from .bodies import ExpectedKind, typed_object_of
 from .messages import Response, json_response
 from .options import write_options
@@ -19,50 +24,147 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..cluster import EmbeddedCluster
+    from ..problems import Problem
     from ..protocol import Object
     from .authentication import Authenticator
     from .messages import Request
     from .routing import VirtualKind
 
-ALL = ["*"]
+RESOURCE, OTHER = "resourceAttributes", "nonResourceAttributes"
+UNION_SINCE = 37
+"""The first minor release that validates the two kinds of attributes as a union."""
+_RESOURCE_FIELDS = ("verb", "group", "resource", "subresource", "name", "namespace")
 
 
-def _allowed(_: Authenticator, spec: Object) -> Object:
-    if len(_ATTRIBUTES & spec.keys()) != 1:
-        why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
-        raise Invalid.of(".authorization.k8s.io", "", [invalid("spec", None, why)])
-    return {"allowed": True}
+class Review(NamedTuple):
+    """One review: the server, and the object with its namespace in the path."""
+
+    cluster: EmbeddedCluster
+    access: Authenticator
+    content: Object
+    namespace: str | None
+
+    @property
+    def spec(self) -> Object:
+        """The spec of the object."""
+        return as_map(self.content.get("spec"))
+
+    @property
+    def minor(self) -> int:
+        """The minor release of the server."""
+        return int(self.cluster.release.partition(".")[2])
 
 
-_ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
+def _of_self(review: Review) -> Object:
+    return _decided(review, current_user(), _problems(review))
 
 
-def _rules(_: Authenticator, __: Object) -> Object:
+def _of_subject(review: Review) -> Object:
+    spec = review.spec
+    user = User(
+        spec.get("user") or "",
+        spec.get("uid") or "",
+        tuple(spec.get("groups") or spec.get("group") or ()),
+        as_map(spec.get("extra")),
+    )
+    problems = _problems(review)
+    if not user.name and not user.groups:
+        problems.append(invalid("spec.user", "", "at least one of user or group must be specified"))
+    return _decided(review, user, problems)
+
+
+def _of_local_subject(review: Review) -> Object:
+    metadata, spec = as_map(review.content.get("metadata")), review.spec
+    check_namespace(metadata.get("namespace"), review.namespace)
+    namespace = metadata.get("namespace") or ""
+    asked = (spec.get(RESOURCE) or {}).get("namespace") or ""
+    problems = []
+    if spec.get(RESOURCE) and asked != namespace:
+        problems.append(invalid("spec.resourceAttributes.namespace", asked, "must match metadata.namespace"))
+    if spec.get(OTHER):
+        said = "disallowed on this kind of request"
+        problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER], review.minor), said))
+    if problems and len([name for name in (RESOURCE, OTHER) if spec.get(name) is not None]) == 1:
+        raise Invalid.of(".authorization.k8s.io", "", problems)
+    return _of_subject(review)
+
+
+def _problems(review: Review) -> list[Problem]:
+    other = review.spec.get(OTHER)
+    if len([name for name in (RESOURCE, OTHER) if review.spec.get(name) is not None]) == 1:
+        return []
+    why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
+    if review.minor >= UNION_SINCE:
+        return [invalid("spec", other and _printed(other, review.minor), why)]
+    if other is None:
+        return [invalid("spec.resourceAttributes", Printed('"null"') if review.minor <= PRINTED_UNTIL else None, why)]
+    why = "cannot be specified in combination with resourceAttributes"
+    return [invalid("spec.nonResourceAttributes", _printed(other, review.minor), why)]
+
+
+def _printed(other: Object, minor: int) -> Object | Printed:
+    """Attributes of another request as Go prints them."""
+    path, verb = other.get("path") or "", other.get("verb") or ""
+    if minor <= PRINTED_UNTIL:
+        return Printed(f"authorization.NonResourceAttributes{{Path:{quoted(path)}, Verb:{quoted(verb)}}}")
+    return {"Path": path, "Verb": verb}
+
+
+def _decided(review: Review, user: User, problems: list[Problem]) -> Object:
+    if problems:
+        raise Invalid.of(".authorization.k8s.io", "", problems)
+    if review.spec.get(RESOURCE) is None:
+        other = review.spec[OTHER]
+        asked = Attributes(user, other.get("verb") or "", path=other.get("path") or "", is_resource=False)
+    else:
+        found = review.spec[RESOURCE]
+        verb, group, resource, part, name, namespace = (found.get(field) or "" for field in _RESOURCE_FIELDS)
+        asked = Attributes(user, verb, group, resource, part, name, namespace)
+    decision = review.cluster.authorizer.authorize(asked)
+    return {"allowed": decision.allowed, **({"reason": decision.reason} if decision.reason else {})}
+
+
+def _rules(review: Review) -> Object:
+    namespace = review.spec.get("namespace")
+    if not namespace:
+        raise BadRequest("no namespace on request")
+    held = review.cluster.authorizer.held_rules(current_user(), namespace)
+    rules = [rule.content() for rule in held.rules]
     return {
-        "resourceRules": [{"verbs": ALL, "apiGroups": ALL, "resources": ALL}],
-        "nonResourceRules": [{"verbs": ALL, "nonResourceURLs": ALL}],
+        "resourceRules": [
+            {field: value for field, value in rule.items() if field != "nonResourceURLs"}
+            for rule in rules
+            if "resources" in rule
+        ],
+        "nonResourceRules": [
+            {field: rule[field] for field in ("verbs", "nonResourceURLs") if field in rule}
+            for rule in rules
+            if "nonResourceURLs" in rule
+        ],
         "incomplete": False,
+        **({"evaluationError": aggregate(held.errors)} if held.errors else {}),
     }
 
 
-def _self(_: Authenticator, __: Object) -> Object:
+def _self(_: Review) -> Object:
     return {"userInfo": current_user().info()}
 
 
-def _authenticated(access: Authenticator, spec: Object) -> Object:
+def _authenticated(review: Review) -> Object:
+    spec = review.spec
     if not spec.get("token"):
         raise BadRequest("token is required for TokenReview in authentication")
     try:
-        user, audiences = access.holder(spec["token"], spec.get("audiences") or [ISSUER])
+        user, audiences = review.access.holder(spec["token"], spec.get("audiences") or [ISSUER])
     except NotAccepted as error:
         return {"user": {}, "error": str(error)}
     return {"authenticated": True, "user": user.info(), "audiences": audiences}
 
 
-KINDS: dict[tuple[str, str], tuple[str, Callable[[Authenticator, Object], Object]]] = {
-    ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _allowed),
-    ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _allowed),
-    ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _allowed),
+KINDS: dict[tuple[str, str], tuple[str, Callable[[Review], Object]]] = {
+    ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _of_self),
+    ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _of_subject),
+    ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _of_local_subject),
     ("authorization.k8s.io", "selfsubjectrulesreviews"): ("SelfSubjectRulesReview", _rules),
     ("authentication.k8s.io", "tokenreviews"): ("TokenReview", _authenticated),
     ("authentication.k8s.io", "selfsubjectreviews"): ("SelfSubjectReview", _self),
@@ -70,30 +172,40 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Authenticator, Object], Object
 """The kinds by group and plural, each with the function that makes its status."""
 
 
-def is_review(target: VirtualKind) -> bool:
-    """Whether this is a kind of review, sent by POST."""
-    return (target.api_version.rpartition("/")[0], target.plural) in KINDS
+def is_review(cluster: EmbeddedCluster, target: VirtualKind) -> bool:
+    """Whether this is a kind of review that the release has, sent by POST."""
+    found = KINDS.get((target.api_version.rpartition("/")[0], target.plural))
+    return found is not None and (target.api_version, found[0]) in load(cluster.release)
 
 
 def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, target: VirtualKind) -> Response | None:
     """Return the response to a review, or None for an unknown kind."""
-    group, _, _ = target.api_version.rpartition("/")
-    found = KINDS.get((group, target.plural))
-    if found is None or (target.api_version, found[0]) not in load(cluster.release):
+    if not is_review(cluster, target):
         return None
-    kind, status = found
+    kind, status = KINDS[target.api_version.rpartition("/")[0], target.plural]
     head = {"kind": kind, "apiVersion": target.api_version}
     content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
+    asked = Review(cluster, access, content, target.namespace)
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
-        return json_response({**head, "metadata": metadata, "status": status(access, {})}, 201)
-    spec = as_map(content.get("spec"))
+        return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
+    printed: Object = {"creationTimestamp": None} if asked.minor <= PRINTED_UNTIL else {}
     if status is _rules:
-        return json_response({**head, "metadata": {}, "spec": {}, "status": status(access, spec)}, 201)
+        return json_response({**head, "metadata": printed, "spec": {}, "status": status(asked)}, 201)
+    content = {**content, **head}
+    if "spec" in content:
+        content["spec"] = _without_empty(asked.spec)
     booked = record_update(
         None,
-        {**content, **head},
+        content,
         load(cluster.release).schema(target.api_version, kind),
         manager=write_options(request, "CreateOptions")["manager"],
     )
-    return json_response({**booked, "status": status(access, spec)}, 201)
+    booked["metadata"] = {**printed, **booked["metadata"]}
+    return json_response({**booked, "status": status(asked)}, 201)
+
+
+def _without_empty(content: Object) -> Object:
+    """Return the spec of a review without empty texts and lists, as Go prints it."""
+    found = {key: _without_empty(value) if isinstance(value, dict) else value for key, value in content.items()}
+    return {key: value for key, value in found.items() if isinstance(value, (bool, dict)) or value}

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import MergeError
 
+from ..authorization.attributes import AccessDenied
 from ..errors import ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
 from ..problems import (
     DUPLICATE,
@@ -80,14 +81,17 @@ def error_response(error: Exception) -> Response:
     """Return the response for an error."""
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
-    return json_response(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
+    headers = [("Retry-After", str(seconds))] if seconds else []
+    if isinstance(error, AccessDenied) and error.attributes is not None:
+        headers.append(("X-Content-Type-Options", "nosniff"))
+    return json_response(found, found["code"], *headers)
 
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """The machine-readable details. None if there are none, and empty details for an unknown path."""
     if isinstance(error, RequestError):
         return error.details
-    if isinstance(error, NoResource):
+    if isinstance(error, NoResource) or (isinstance(error, AccessDenied) and not error.called):
         return {}
     if isinstance(error, Invalid):
         causes = [_cause(one) for one in error.problems]
@@ -100,7 +104,7 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
     called, name = getattr(error, "called", ""), getattr(error, "name", None)
     if called and name is not None:
         kind, _, group = called.partition(".")
-        return {"name": name, **({"group": group} if group else {}), "kind": kind}
+        return {**({"name": name} if name else {}), **({"group": group} if group else {}), "kind": kind}
     return None
 
 

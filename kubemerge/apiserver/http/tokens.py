@@ -39,6 +39,8 @@ LEEWAY = timedelta(minutes=1)
 """Seconds that a token stays valid after the deletion time of its object."""
 _HEADER = {"alg": "HS256"}
 _KEYS = "authentication.kubernetes.io/"
+NODE_NAME = f"{_KEYS}node-name"
+"""The key of the extra value with the node of a token's Pod."""
 
 
 class TokenHolder(NamedTuple):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from ..authorization.authorizer import ALWAYS_ALLOW, Authorizer
+
 Object = dict[str, Any]
 
 
@@ -26,3 +28,5 @@ class AdmissionContext(NamedTuple):
     """The subresource of the write. None for the object itself."""
     is_complete: bool = True
     """Whether all objects of the cluster are known. If not, a missing object is no reason to reject another."""
+    authorizer: Authorizer = ALWAYS_ALLOW
+    """Authorizes further requests of the user, for plugins that require another permission."""

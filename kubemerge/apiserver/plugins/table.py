@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..registry.autoscaler_conversion import as_decoded
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from . import base64_data as of_bytes
-from . import devices, jobs, limits, nodes, pods, profiles, storage, template_generation
+from . import devices, jobs, limits, nodes, pods, profiles, signing, storage, template_generation
 from . import pod_security as security
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("apps", "StatefulSet"): _IN_TEMPLATE,
     ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
     ("batch", "Job"): _IN_TEMPLATE,
+    signing.REQUEST: ((signing.SINCE, signing.check),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
     ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
     ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),

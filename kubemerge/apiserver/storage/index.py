@@ -1,4 +1,4 @@
-"""Indexes of owners, and of allocated addresses.
+"""Indexes of owners, of allocated addresses, and of roles.
 
 An index is built on first use, and updated by the changes of this process. After a resourceVersion of another
 process it is built again, so it needs no place in the file.
@@ -15,22 +15,25 @@ from .store import VERSION
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..authorization.role_index import RoleIndex
     from ..identity import ObjectId
     from ..protocol import Object
     from .store import Store
 
 SERVICE = ("", "Service")
+RBAC = "rbac.authorization.k8s.io"
 OWNED = '"ownerReferences":'
 """The text in the JSON of every object with owners."""
 
 
 class Index:
-    """Both indexes of one open cluster."""
+    """The indexes of one open cluster."""
 
     def __init__(self) -> None:
         self._dependents: dict[str, dict[ObjectId, None]] = {}
         self._taken: dict[str, ObjectId] = {}
-        self._read_at = {"dependents": -1, "taken": -1}
+        self._roles: RoleIndex | None = None
+        self._read_at = {"dependents": -1, "taken": -1, "roles": -1}
 
     def dependents(self, store: Store, uid: str) -> list[ObjectId]:
         """Return the objects that have the one with this uid as an owner."""
@@ -48,6 +51,14 @@ class Index:
                 self._take(key_in_store(one), None, one)
         return self._taken
 
+    def roles(self, store: Store) -> RoleIndex:
+        """Return all roles and bindings by subject."""
+        from ..authorization.role_index import KINDS, RoleIndex  # only needed for authorization by RBAC
+
+        if self._is_behind(store, "roles") or self._roles is None:
+            self._roles = RoleIndex(one for kind in KINDS for one in store.of_kind(RBAC, kind))
+        return self._roles
+
     def _is_behind(self, store: Store, part: str) -> bool:
         now = store.number(VERSION)
         behind = self._read_at[part] != now
@@ -62,6 +73,8 @@ class Index:
         self._own(key, before, after)
         if key.group_kind == SERVICE:
             self._take(key, before, after)
+        if self._roles is not None and key.group == RBAC:
+            self._roles.update(key.kind, key.namespace, key.name, after)
 
     def _own(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
         for uid in owners_in(before):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ...apiserver.authorization.authorizer import MODES
 from ...apiserver.text.text import shown
 from ...cluster import open_cluster
 from ..options.clusters import ClusterLocation, file_options
@@ -41,6 +42,13 @@ PORT = 8080
     help="Controllers to run, as in kube-controller-manager: '*' all, '-*' none (as in envtest), NAME, -NAME.",
 )
 @click.option(
+    "--authorization",
+    type=click.Choice(MODES),
+    default=MODES[0],
+    show_default=True,
+    help="The authorization mode. With rbac, roles and bindings decide, as on a real cluster.",
+)
+@click.option(
     "--wait",
     is_flag=True,
     help="Wait until the server that writes the kubeconfig is ready, then exit. No server is started.",
@@ -57,6 +65,7 @@ def serve(
     certificate: str | None,
     key: str | None,
     controllers: str,
+    authorization: str,
     wait: bool,
     timeout: float,
 ) -> int:
@@ -85,6 +94,7 @@ def serve(
         running.listen_address(host, port, certificate, key, tls=tls) as place,
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
+        cluster.use_authorization(authorization)
         serving = running.Serving(cluster, token=token, place=place)
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))

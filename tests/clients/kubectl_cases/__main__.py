@@ -1,6 +1,6 @@
 """Run kubectl's shell tests and print a line for each; KUBEMERGE_REAL_API is the folder of the programs.
 
-`python -m tests.clients.kubectl_cases [--logs FOLDER] [CASE...]`
+`python -m tests.clients.kubectl_cases [--rbac] [--logs FOLDER] [CASE...]`
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from . import scripts
-from .running import Cases
+from .running import WITH_RBAC, Cases
 
 
 def main() -> None:
@@ -18,11 +18,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.clients.kubectl_cases")
     parser.add_argument("cases", nargs="*")
     parser.add_argument("--logs", type=Path, help="a folder for the outputs")
+    parser.add_argument("--rbac", action="store_true", help="serve with RBAC")
     words = parser.parse_args()
     names = words.cases or scripts.cases(scripts.fetched())
     passed = 0
     with tempfile.TemporaryDirectory() as folder:
-        cases = Cases(Path(folder))
+        cases = Cases(Path(folder), *(WITH_RBAC if words.rbac else ()))
         try:
             for name in names:
                 result = cases.run(name)

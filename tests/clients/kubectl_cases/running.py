@@ -18,6 +18,8 @@ from . import scripts
 CASE = Path(__file__).parent / "case.sh"
 NODE = '{"kind": "Node", "apiVersion": "v1", "metadata": {"name": "127.0.0.1", "annotations": {"save-managers": "true"}}, "status": {"capacity": {"memory": "1Gi"}}}'  # noqa: E501
 """The one Node of the cluster, as the script of Kubernetes makes it."""
+WITH_RBAC = ("--authorization", "rbac")
+"""The options of a server for cases that expect the roles of RBAC."""
 SECONDS = 200
 """After so many a case has failed."""
 
@@ -32,8 +34,10 @@ class Result(NamedTuple):
 class Cases:
     """A folder with the scripts, and a cluster that is replaced after a failure."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder
+        self._words = words
+        """More options of the server."""
         self._root = scripts.copied(scripts.fetched(), folder / "kubernetes")
         programs = self._root / "_output/bin"
         programs.mkdir(parents=True)
@@ -79,7 +83,7 @@ class Cases:
         for file, content in zip((certificate, key), self_signed("127.0.0.1"), strict=True):
             file.write_bytes(content)
         files = ["--tls-cert-file", str(certificate), "--tls-private-key-file", str(key)]
-        self._plane = self._running.enter_context(serving(self._temporary, *files))
+        self._plane = self._running.enter_context(serving(self._temporary, *files, *self._words))
         authority = self._root / "hack/testdata/ca"
         signing = [f"--cluster-signing-cert-file={authority}/ca.crt", f"--cluster-signing-key-file={authority}/ca.key"]
         grace = "--node-startup-grace-period=2s"  # a minute else, until the controllers judge the Node

@@ -12,7 +12,7 @@ import pytest
 from ...conftest import read_yaml
 from ..control_plane import CONTROLLERS, program
 from . import scripts
-from .running import Cases
+from .running import WITH_RBAC, Cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,13 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cases]:
     running.close()
 
 
+@pytest.fixture(scope="module")
+def cases_with_rbac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cases]:
+    running = Cases(tmp_path_factory.mktemp("rbac"), *WITH_RBAC)
+    yield running
+    running.close()
+
+
 def logs_early(folder: Path) -> bool:
     """Whether kubectl logs while it reads its preferences, as a released kubectl does."""
     empty = folder / "kuberc"
@@ -44,7 +51,7 @@ def logs_early(folder: Path) -> bool:
 
 
 def test_every_case_is_listed() -> None:
-    listed = [*LISTED["passes"], *LISTED["fails"], *LISTED["needs"]]
+    listed = [*LISTED["passes"], *LISTED["with_rbac"], *LISTED["fails"], *LISTED["needs"]]
     assert sorted(listed) == sorted(scripts.cases(scripts.fetched()))
 
 
@@ -57,6 +64,12 @@ def test_case(name: str, cases: Cases, tmp_path: Path) -> None:
         pytest.skip("this kubectl was built from another main program than that of a release, and logs too late")
     result = cases.run(name)
     result = result if result.passed else cases.run(name)
+    assert result.passed, result.output[-6000:]
+
+
+@pytest.mark.parametrize("name", LISTED["with_rbac"])
+def test_case_with_rbac(name: str, cases_with_rbac: Cases) -> None:
+    result = cases_with_rbac.run(name)
     assert result.passed, result.output[-6000:]
 
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store
+from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store, kube_tls
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kubemerge.apiserver.http.listening.running import Serving
 
-__all__ = ["kube_dump", "kube_release", "kube_server", "kube_store"]
+__all__ = ["kube_dump", "kube_release", "kube_server", "kube_store", "kube_tls"]
 
 
 @pytest.fixture(autouse=True)

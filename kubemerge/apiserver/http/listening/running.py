@@ -10,12 +10,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codegen.files import scratch_folder
 
+from ...authorization.permissions import UsedPermissions
+from ...identity import Reference
 from ..asgi import Application
 from ..authentication import Authenticator
+from ..tokens import ISSUER, issue_token
 from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
@@ -31,6 +34,8 @@ GRACE = 1
 """Seconds for requests to end when the server is stopped. Watches do not end by themselves."""
 WAITS = 10.0
 """Seconds for a server in a thread to start."""
+ACCOUNT_TOKEN_LASTS = 24 * 3600
+"""Seconds until the token in a kubeconfig of a ServiceAccount expires."""
 MISSING = "uvicorn is required to serve a cluster. Run `pip install 'kubemerge[serve]'`"
 
 
@@ -128,10 +133,41 @@ class Serving:
         self.faults = self.application.faults
         """Injected faults, for tests of clients."""
 
+    def __call__(self, *, authorization: str = "always-allow") -> Serving:
+        """Set the authorization mode, `always-allow` or `rbac`, and return this server."""
+        self.cluster.use_authorization(authorization)
+        return self
+
     def write_kubeconfig(self, file: Path) -> None:
-        """Write a kubeconfig for the server."""
+        """Write a kubeconfig for the server. Its user is an administrator."""
         write(file, kubeconfig(self.url, self._place.authority, self._token))
         self.kubeconfig = file
+
+    def write_account_kubeconfig(self, file: Path, account: str) -> Path:
+        """Write a kubeconfig with a token of an existing ServiceAccount, such as `default/operator`."""
+        namespace, _, name = account.rpartition("/")
+        found = self.cluster.get(Reference("v1", "ServiceAccount", name, namespace or None))
+        spec = {"expirationSeconds": ACCOUNT_TOKEN_LASTS, "audiences": [ISSUER]}
+        token = issue_token(self.cluster, found, None, spec)
+        write(file, kubeconfig(self.url, self._place.authority, token))
+        return file
+
+    def record_permissions(self) -> None:
+        """Record the permissions that requests use, for `permissions`."""
+        if self.application.access.used is None:
+            self.application.access.used = UsedPermissions(int(self.cluster.release.partition(".")[2]))
+
+    def permissions(
+        self, user: str | None = None, *, manager: str | None = None, names: bool = False
+    ) -> list[dict[str, Any]]:
+        """Return the permissions that requests used, as a ClusterRole and Roles for each user, with the fewest rules.
+
+        `user` and `manager` select requests. A manager is a field manager, or the program in the User-Agent. `names`
+        limits rules to the names of the objects. Denied requests count, too. Permissions that every user has are left
+        out.
+        """
+        used = self.application.access.used
+        return [] if used is None else used.roles(user, manager, names=names)
 
     def run(self) -> None:
         """Serve requests until a signal arrives."""

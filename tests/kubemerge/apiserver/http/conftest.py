@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store
+from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store, kube_tls
 
-__all__ = ["kube_dump", "kube_release", "kube_server", "kube_store"]
+__all__ = ["kube_dump", "kube_release", "kube_server", "kube_store", "kube_tls"]

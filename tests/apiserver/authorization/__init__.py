@@ -1,0 +1,1 @@
+"""Authorization by RBAC, compared with recorded responses of a real API server."""
