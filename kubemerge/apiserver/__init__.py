@@ -7,6 +7,7 @@ It imports `engine`, `generated` and the readers of `codegen`, and nothing else 
     writes, creation     the steps of one write, from conversion to storage
     plugins              admission plugins
     admission            defaulting and validation of one object
+    policies             ValidatingAdmissionPolicies and MutatingAdmissionPolicies
     managed_fields       the owners of its fields
     pipeline             all this without a cluster: `stored`, and `Server.check_create` for `kubemerge lint`
 

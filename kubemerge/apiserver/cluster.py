@@ -14,7 +14,7 @@ from .authorization.authorizer import ALWAYS_ALLOW, MODES
 from .bind_and_finalize import bind, finalize
 from .controllers.bootstrap import SERVER
 from .decoding.field_validation import FieldValidation, check_directive, shown
-from .deletion import DeleteOptions
+from .deletion import DeleteAdmission, DeleteOptions
 from .errors import BadRequest
 from .managed_fields import ManagedFieldsRecorder, omits_managed_fields, split_managed_fields, with_managed_fields
 from .metadata import copy_as_json
@@ -26,7 +26,7 @@ from .resources import key_for
 from .scale import KIND as SCALE
 from .storage.changes import Changes
 from .storage.index import Index
-from .storage.store import TOKEN_KEY
+from .storage.store import POLICIES_CHANGED, TOKEN_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -154,6 +154,7 @@ class EmbeddedCluster(OpenCluster):
         propagation: str | None = None,
         grace_period: int | None = None,
         dry_run: bool = False,
+        admission: DeleteAdmission = DeleteAdmission.ONE,
     ) -> Object:
         """Delete the object. `propagation` or its kind decides about its dependents."""
         if propagation not in PROPAGATIONS:
@@ -161,7 +162,18 @@ class EmbeddedCluster(OpenCluster):
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._requested(reference.api_version, reference.kind)
             key, options = key_for(resource, reference), DeleteOptions(propagation, grace_period)
-            return writes.delete(resource, key, options, uid=uid, resource_version=resource_version)
+            return writes.delete(
+                resource, key, options, uid=uid, resource_version=resource_version, admission=admission
+            )
+
+    def admit_subresource(
+        self, reference: Reference, content: Object, subresource: str, kind: tuple[str, str], *, dry_run: bool = False
+    ) -> Object:
+        """Return the object that a request sends to a subresource, after the admission policies."""
+        with self._transaction(MANAGER, dry_run=True) as writes:
+            resource = self._requested(reference.api_version, reference.kind)
+            key = key_for(resource, reference)
+            return writes.admit_subresource(resource, key, content, subresource, kind, dry_run=dry_run)
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
         """Bind a Pod to the Node that is the `target` of a Binding."""
@@ -244,6 +256,7 @@ class EmbeddedCluster(OpenCluster):
             yield
         except BaseException:
             self._kinds_now = None  # it may contain definitions that were never stored
+            self._policies_now = None
             self._index = Index()
             raise
 
@@ -258,7 +271,7 @@ class EmbeddedCluster(OpenCluster):
         from .writes import Writes  # with all validation, which a list does not need
 
         validation = FieldValidation(self._kinds(), field_validation, self._warn, repeated)
-        return Writes(self._changes(dry_run=dry_run), recorder, validation, self._authorizer_inside())
+        return Writes(self._changes(dry_run=dry_run), recorder, validation, self._policies(), self._authorizer_inside())
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
@@ -322,6 +335,8 @@ class EmbeddedCluster(OpenCluster):
         with self._writing():
             self._store.clear()
             self._populate(self._store)
+            self._policies_now = None
+            self._store.set(POLICIES_CHANGED, str(self._store.next_version()))
             self._store.forget_history()
 
 

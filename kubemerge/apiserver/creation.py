@@ -70,6 +70,8 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
+    if group_kind == NAMESPACE:
+        content = metadata.as_active_namespace(content)
     if checks:
         plugins.validate(content, *group_kind, context)
-    return (metadata.as_active_namespace(content) if group_kind == NAMESPACE else content), read
+    return content, read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import generations
@@ -22,6 +23,16 @@ ORPHAN, FOREGROUND = "orphan", "foregroundDeletion"
 FINALIZER_OF = {"Orphan": ORPHAN, "Foreground": FOREGROUND}
 FINISHED = ("Succeeded", "Failed")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class DeleteAdmission(Enum):
+    """How admission policies see a deletion: as a request for one object, or for several. An eviction was admitted
+    already.
+    """
+
+    ONE = "one"
+    SEVERAL = "several"
+    EVICTION = "eviction"
 
 
 class DeleteOptions(NamedTuple):

@@ -12,7 +12,7 @@ from .identity import ObjectId, Reference
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, stored_in
 from .metadata import check_text_maps, copy_as_json
 from .resources import check_definition, key_of
-from .storage.store import KINDS_CHANGED, VERSION
+from .storage.store import KINDS_CHANGED, POLICIES_CHANGED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,6 +56,7 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
                 with _about(index):
                     loading.take(one, now)
         store.set(KINDS_CHANGED, store.next_version())
+    store.set(POLICIES_CHANGED, str(store.number(VERSION)))
     loading.add_namespaces()
     return loading.loaded
 

@@ -66,6 +66,36 @@ class Forbidden(ClusterError):
         super().__init__(f'{called} "{name}" is forbidden: {why}')
 
 
+class InternalError(ClusterError):
+    """An error inside of a server, such as a patched object that it cannot decode."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(f"Internal error occurred: {why}")
+
+
+class PolicyRejection(ClusterError):
+    """A request that an admission policy rejects.
+
+    `causes` are the messages of all denials that the server reports, and `expression` is the failed one, if any.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: int,
+        reason: str,
+        called: str,
+        name: str,
+        causes: Sequence[str] = (),
+        expression: str = "",
+    ) -> None:
+        self.expression = expression
+        self.code, self.reason = code, reason
+        self.called, self.name, self.causes = called, name, tuple(causes)
+        super().__init__(message)
+
+
 class NotFound(ClusterError):
     """An object that does not exist. `called` is its resource, as `deployments.apps`."""
 

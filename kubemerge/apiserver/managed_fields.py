@@ -160,10 +160,11 @@ def _typed_object_error(config: Object, schema: Schema, resource: Resource, erro
     about = f" ({namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind})"
     about = "" if NAMES_NO_OBJECT in schema.types.behaviour else about
     doing = f"failed to create typed {which} object{about}: " if error.doing is None else error.doing
-    return f"{doing}{_problems(error)}"
+    return f"{doing}{type_problems(error)}"
 
 
-def _problems(error: WrongType) -> str:
+def type_problems(error: WrongType) -> str:
+    """Return all type errors of a config in the words of a server."""
     texts = []
     for number, (where, what) in enumerate(error.problems):
         said = _expected(*error.values[number]) if number in error.values else what

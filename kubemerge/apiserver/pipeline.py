@@ -17,21 +17,25 @@ from engine.values.plain import same
 from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
 from .defaulting.rules import minor_of
-from .errors import BadRequest, ClusterError, Invalid, NoMatch
+from .errors import ClusterError, Invalid, NoMatch
 from .identity import Reference
 from .metadata import check_types, copy_as_json, with_field
 from .plugins.context import AdmissionContext
+from .policies.decisions import Mutated
+from .policies.kinds import definitions_among
 from .problems import Problem, verbatim
 from .protocol import MANAGER
 from .releases import patch_release
-from .resources import Kinds, kinds_of_definition
+from .resources import Kinds, key_of, kinds_of_definition
 from .system_fields import ORIGINS, without_system_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from .policies.admission import RequestPolicies
+    from .policies.offline import OfflinePolicies
     from .prediction import PredictionCluster
-    from .protocol import Object
+    from .protocol import Object, Resource
 
 VERSION = "resourceVersion"
 
@@ -49,6 +53,8 @@ class Stored(NamedTuple):
     error: ClusterError | None = None
     unknown: tuple[str, ...] = ()
     """Paths of the fields that the kind does not have, from `check_create`."""
+    mutations: tuple[Mutated, ...] = ()
+    """The changes by mutating policies, from `check_create`."""
 
 
 def stored(
@@ -64,11 +70,9 @@ def stored(
     object.
 
     An apply sends the patch that `kubectl apply` computes from the live object. Without a live object, the config is
-    created.
+    created. `policies` are admission policies with their bindings, and the objects that they use as params.
     """
-    if policies:
-        raise BadRequest("policies are not evaluated yet. Omit `policies`")
-    server = Server(release)
+    server = Server(release, policies=policies)
     config = copy_as_json(config)
     if namespace and server.has_namespaces(config):
         config["metadata"].setdefault("namespace", namespace)
@@ -87,7 +91,8 @@ class Server:
     """A server of one release that handles writes one by one and keeps none.
 
     `definitions` (CRDs) and `objects` are the other objects of its cluster. Those that the server rejects are left out.
-    If `is_complete`, they are all objects of the cluster, so a write that needs another one is rejected.
+    If `is_complete`, they are all objects of the cluster, so a write that needs another one is rejected. `policies` are
+    admission policies, their bindings and params. An object among them that the server rejects is an error.
 
     With `as_diff`, a result is the response that `kubectl diff` gets. Its patch has the object's resourceVersion as a
     precondition, and old servers add a selfLink to the response, although they do not store it.
@@ -101,11 +106,19 @@ class Server:
         *,
         as_diff: bool = False,
         is_complete: bool = False,
+        policies: Sequence[Object] = (),
     ) -> None:
-        self._definitions: Sequence[Object] = tuple(definitions)
-        self._objects, self._as_diff, self._is_complete = objects, as_diff, is_complete
+        self._definitions: Sequence[Object] = (*definitions, *definitions_among(policies))
+        self._objects, self._as_diff, self._is_complete = tuple(objects), as_diff, is_complete
         self.kinds = Kinds(patch_release(release), self._stored_definitions)
         self.release = self.kinds.release
+        self._policies: OfflinePolicies | None = None
+        if policies:
+            from .policies.offline import OfflinePolicies, admitted
+
+            given = admitted(policies, lambda one: self.check_create(copy_as_json(one)))
+            self._objects = (*self._objects, *given)
+            self._policies = OfflinePolicies(self._objects, self.kinds)
 
     @cached_property
     def _cluster(self) -> PredictionCluster:
@@ -156,10 +169,14 @@ class Server:
             content = _unversioned(content)
             type_errors.check(content, resource, self.kinds)
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
+            name = content["metadata"].get("name") or ""
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
             minor = self.kinds.minor
+            policies = self._policies_for(resource, content, name, warnings.append)
             context = AdmissionContext(
-                _no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append, is_complete=False
+                *(_no_objects, minor, None, ORIGINS.now, _no_namespace, warnings.append),
+                policies=policies,
+                is_complete=False,
             )
             found, _ = new_object(_with_default_account(content), resource, self.kinds, ORIGINS, context, checks=values)
             if self.kinds.is_converted(resource):
@@ -168,7 +185,17 @@ class Server:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
         found, left_out = without_system_fields(_without_default_account(content, found), None, content, owners=False)
         found["metadata"].pop("generation", None)  # a generation counts writes
-        return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped))
+        mutations = () if policies is None else tuple(policies.mutations)
+        return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped), mutations=mutations)
+
+    def _policies_for(
+        self, resource: Resource, content: Object, name: str, warn: Callable[[str], None]
+    ) -> RequestPolicies | None:
+        if self._policies is None:
+            return None
+        metadata = content["metadata"]
+        key = key_of(resource, metadata.get("name", ""), metadata.get("namespace"))
+        return self._policies.for_create(resource, key, name, warn)
 
     def disabled_fields(self, content: Object) -> list[tuple[str, str]]:
         """The fields of an object that the server drops because a feature gate is off, each with the gate."""

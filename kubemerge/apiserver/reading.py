@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 import engine
@@ -12,16 +13,17 @@ from .controllers.names import enabled
 from .errors import Expired
 from .field_selectors import combined_selector
 from .identity import DEFAULT_NAMESPACE
-from .kinds.builtin_kinds import DEFINITION, stored_in
+from .kinds.builtin_kinds import DEFINITION, POLICIES, stored_in
 from .kinds.deprecated import custom_deprecation, deprecation
 from .metadata import Origins
+from .registry.feature_gates import gates_set
 from .releases import full_version, minor_release, patch_release
 from .resources import Kinds
 from .selectors import parse_selector
 from .storage.history import COMPACTED
 from .storage.index import Index
 from .storage.pages import ListOptions, page
-from .storage.store import KINDS_CHANGED, PATCH_RELEASE, VERSION
+from .storage.store import KINDS_CHANGED, PATCH_RELEASE, POLICIES_CHANGED, VERSION
 from .unchecked import as_map
 from .watching import events
 
@@ -30,12 +32,14 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
+    from .policies.source import PolicySet
     from .protocol import Cluster, Event, Object, Resource
     from .storage.history import Change
     from .storage.pages import Page
     from .storage.store import Store
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
+BINDINGS = sorted(kind for kind in POLICIES if kind[1].endswith("Binding"))
 
 
 class OpenCluster:
@@ -60,6 +64,7 @@ class OpenCluster:
         self._store = self._opened(file, minor_release(self._wanted), mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
+        self._policies_now: tuple[Any, PolicySet | None] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was created for."""
         self.patch_release: str = self._wanted if release is not None else self._read_patch_release()
@@ -153,6 +158,19 @@ class OpenCluster:
         if now is None or now[0] != changed:
             now = changed, Kinds(self.patch_release, lambda: list(self._store.of_kind(*DEFINITION)))
             self._kinds_now = now
+        return now[1]
+
+    def _policies(self) -> PolicySet | None:
+        """The admission policies in this transaction. None if there are none."""
+        changed = (self._store.text(POLICIES_CHANGED), *gates_set())
+        now = self._policies_now
+        if now is None or now[0] != changed:
+            found = None
+            if any(True for _ in chain(*(self._store.keys_of(*kind) for kind in BINDINGS))):
+                from .policies.source import read_policies  # most clusters have none
+
+                found = read_policies(self._store.of_kind, self._kinds().minor)
+            now = self._policies_now = changed, found
         return now[1]
 
     # ---- reading ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from engine.values.plain import same
 from . import deletion, generations, managed_fields, metadata, plugins, scale
 from .admission import admit
 from .authorization.authorizer import ALWAYS_ALLOW
+from .bind_and_finalize import finalize
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from .authorization.authorizer import Authorizer
     from .decoding.field_validation import FieldValidation
     from .managed_fields import ManagedFieldsRecorder
+    from .policies.admission import RequestPolicies
+    from .policies.source import PolicySet
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
     from .storage.changes import Changes
@@ -61,10 +64,11 @@ class Writes:
         changes: Changes,
         recorder: ManagedFieldsRecorder,
         field_validation: FieldValidation,
+        policies: PolicySet | None = None,
         authorizer: Authorizer = ALWAYS_ALLOW,
     ) -> None:
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
-        self._authorizer = authorizer
+        self._policies, self._authorizer = policies, authorizer
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = self._kinds.minor
         self.created = False
@@ -103,7 +107,7 @@ class Writes:
         """
         self.field_validation.check(content, resource)
         self.created = True
-        sent = content
+        sent, sent_name = content, content["metadata"].get("name") or ""
         content = with_name_and_namespace(
             content, resource, self._origins, lambda prefix: self._generated_name(prefix, content, resource)
         )
@@ -116,7 +120,7 @@ class Writes:
             resource,
             self._kinds,
             self._origins,
-            self._context(None),
+            self._context(None)._replace(policies=self._policies_for("CREATE", resource, key, name=sent_name)),
             record=lambda whole: whole if applied else self._recorder.created(whole, resource),
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
@@ -264,11 +268,11 @@ class Writes:
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
         earlier_problems = metadata.deletion_problems(wanted, live, reset)
-        is_converted = not resource.built_in or self._kinds.is_converted(resource)
-        reset_later = subresource is None and resource.has_status and is_converted
+        reset_later = subresource is None and resource.has_status and self._is_converted(resource)
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
         read, entries = managed_fields.split_managed_fields(content)
+        context = self._context_of_update(live, before, resource, key, subresource)
 
         def record(full: Object) -> Object:
             nonlocal read
@@ -278,10 +282,10 @@ class Writes:
                 old = self._with_new_defaults(before, resource)
                 whole = self._recorder.updated(old, whole, resource, subresource, sent)
             whole = metadata.with_deletion_fields(whole, live)
-            if reset_later:
-                whole = metadata.with_field("status", live, whole)
+            whole = metadata.with_field("status", live, whole) if reset_later else whole
             if whole_object:
-                return self._mutated(whole, known, key, subresource)
+                return self._allocated(plugins.admit(whole, *key.group_kind, context._replace(live=known)), known, key)
+            whole = plugins.admit(whole, "", "", context)
             whole, recorded = managed_fields.split_managed_fields(whole)
             whole = metadata.prepare_status_update(whole, managed_fields.split_managed_fields(live)[0], resource, reset)
             return statuses.with_times(managed_fields.with_managed_fields(whole, recorded), live, self._origins.now())
@@ -290,10 +294,13 @@ class Writes:
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
-        if whole_object or key.group_kind == SIGNING_REQUEST:
-            plugins.validate(content, *key.group_kind, self._context(live, subresource))
+        own = whole_object or key.group_kind == SIGNING_REQUEST
+        plugins.validate(content, *(key.group_kind if own else ("", "")), context)
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+
+    def _is_converted(self, resource: Resource) -> bool:
+        return not resource.built_in or self._kinds.is_converted(resource)
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
         metadata = self._kinds.hub(content, resource)["metadata"]
@@ -313,15 +320,80 @@ class Writes:
             namespace,
             warn,
             subresource,
-            self._store.is_complete,
-            self._authorizer,
+            is_complete=self._store.is_complete,
+            authorizer=self._authorizer,
         )
+
+    def _context_of_update(
+        self, live: Object, before: Object, resource: Resource, key: ObjectId, subresource: str | None
+    ) -> AdmissionContext:
+        policies = self._policies_for("UPDATE", resource, key, before, subresource or "")
+        return self._context(live, subresource)._replace(policies=policies)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         return plugins.read(content, *key.group_kind, self._context(live))
 
-    def _mutated(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
-        return self._allocated(plugins.admit(content, *key.group_kind, self._context(live, subresource)), live, key)
+    def _policies_for(
+        self,
+        operation: str,
+        resource: Resource,
+        key: ObjectId,
+        before: Object | None = None,
+        subresource: str = "",
+        *,
+        name: str | None = None,
+        kind: tuple[str, str] | None = None,
+        dry_run: bool | None = None,
+    ) -> RequestPolicies | None:
+        """The admission policies that may apply to a request, if there are any. `kind` is that of the sent object."""
+        if self._policies is None:
+            return None
+        from .policies.admission import RequestPolicies  # most clusters have no policies
+        from .policies.request import AdmissionRequest, namespace_of
+        from .policies.surroundings import Surroundings
+
+        request = AdmissionRequest(
+            operation,
+            resource,
+            key.name if name is None else name,
+            namespace_of(key, resource),
+            current_user(),
+            subresource,
+            kind,
+            dry_run=self._changes.dry_run if dry_run is None else dry_run,
+        )
+        found = None if request.is_exempt else self._policies.candidates(request)
+        if found is None:
+            return None
+        context = self._context(None)
+        around = Surroundings(
+            request,
+            self._kinds,
+            context.of_kind,
+            context.namespace,
+            self._authorizer,
+            is_complete=context.is_complete,
+        )
+        return RequestPolicies(found, around, before, context.warn)
+
+    def admit_subresource(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        content: Object,
+        subresource: str,
+        kind: tuple[str, str],
+        *,
+        dry_run: bool = False,
+    ) -> Object:
+        """Return an object sent to a subresource after the admission policies."""
+        policies = self._policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
+        if policies is None:
+            return content
+        sent = {"apiVersion": kind[0], "kind": kind[1], "metadata": {}, **content}
+        content = policies.mutate(sent)
+        policies.validate(content)
+        return content
 
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         if key.group_kind != SERVICE:
@@ -352,17 +424,29 @@ class Writes:
         live = self.live(resource, key)
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
-        wanted = change(scale.scale_of(before, resource, definition))
+        old = scale.scale_of(before, resource, definition)
+        policies = self._policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
+        wanted = change(old)
         given = metadata.check_types(wanted.get("metadata"))
         check_identity({"metadata": {"name": key.name, **given}}, resource, key)
         metadata.require_same_object(given, live["metadata"], resource, part="scale")
         if given.get("resourceVersion") and metadata.requested_version(given) is None:
             self._require_version(resource, key)
+        if policies is not None:
+            wanted = policies.mutate(wanted)
         after = self._recorder.scaled(before, scale.replicas_of(wanted), resource)
-        stored = self._scaled(key, live, before, resource, after)
+        stored = self._scaled(key, live, before, resource, after, policies)
         return scale.scale_of(stored, resource, definition)
 
-    def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
+    def _scaled(
+        self,
+        key: ObjectId,
+        live: Object,
+        before: Object,
+        resource: Resource,
+        after: Object,
+        policies: RequestPolicies | None,
+    ) -> Object:
         """Store a scaled object. It is not decoded again, so that no defaults are applied."""
         content, entries = managed_fields.split_managed_fields(after)
 
@@ -370,6 +454,8 @@ class Writes:
             return managed_fields.with_managed_fields(full, entries)
 
         content = self._admitted(content, live, resource, record, as_is=True)
+        if policies is not None:
+            policies.validate(scale.scale_of(content, resource, self._kinds.definition(resource)))
         return self._store_if_changed(key, live, before, content, resource)
 
     def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
@@ -380,8 +466,11 @@ class Writes:
         before = self._decoded(live, resource)
         applied = self._recorder.applied(scale_config(config, resource, key), before, resource, "scale")
         self.field_validation.check_repeated()
-        stored = self._scaled(key, live, before, resource, applied)
-        return scale.scale_of(stored, resource, self._kinds.definition(resource))
+        definition = self._kinds.definition(resource)
+        old = scale.scale_of(before, resource, definition)
+        policies = self._policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
+        stored = self._scaled(key, live, before, resource, applied, policies)
+        return scale.scale_of(stored, resource, definition)
 
     def _store_if_changed(
         self,
@@ -458,7 +547,13 @@ class Writes:
         assign: Callable[[Changes, ObjectId, Object, Object], Object],
     ) -> Object:
         """Return the object after a binding or a finalize request, which is stored without defaulting."""
-        return assign(self._changes, key, self.live(resource, key), wanted)
+        live = self.live(resource, key)
+        if assign is finalize:
+            policies = self._policies_for("UPDATE", resource, key, live, "finalize")
+            if policies is not None:
+                wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
+                policies.validate(wanted)
+        return assign(self._changes, key, live, wanted)
 
     def delete(
         self,
@@ -468,6 +563,7 @@ class Writes:
         *,
         uid: str | None = None,
         resource_version: str | None = None,
+        admission: deletion.DeleteAdmission = deletion.DeleteAdmission.ONE,
     ) -> Object:
         """Delete an object. It stays while it has finalizers."""
         live = self.live(resource, key)
@@ -485,6 +581,11 @@ class Writes:
         if key.group_kind == PRIORITY_CLASS and key.name in bootstrap.PRIORITIES:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
+        if admission is not deletion.DeleteAdmission.EVICTION:
+            name = key.name if admission is deletion.DeleteAdmission.ONE else ""
+            policies = self._policies_for("DELETE", resource, key, live, name=name)
+            if policies is not None:
+                policies.validate(None)
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, options), resource)

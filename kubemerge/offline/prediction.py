@@ -6,15 +6,16 @@ from engine.clientside.last_applied import without_last_applied
 from engine.values.plain import same
 
 from ..actions.serverside.managers import APPLY
-from ..apiserver.errors import BadRequest, Invalid, NoMatch
+from ..apiserver.errors import BadRequest, Invalid, NoMatch, PolicyRejection
 from ..apiserver.kinds.builtin_kinds import DEFINITION
 from ..apiserver.pipeline import Server
+from ..apiserver.policies.decisions import PolicyWarning
 from .pairs import Inputs, Merged, MergeOptions, apply_on_server, left_out_line, merge
 from .refused import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from ..apiserver.pipeline import Stored
@@ -29,14 +30,19 @@ NEIGHBOURS = frozenset(
 
 
 def server_beside(
-    release: str | None, definitions: Iterable[Object], live: Iterable[Object], **options: bool
+    release: str | None,
+    definitions: Iterable[Object],
+    live: Iterable[Object],
+    policies: Sequence[Object] = (),
+    **options: bool,
 ) -> Server:
-    """A server with the definitions, and with those live objects that affect others."""
+    """A server with the definitions and admission policies, and with those live objects that affect others."""
     live = list(live)
     return Server(
         release,
         [*definitions, *(one for one in live if one.get("kind") == DEFINITION[1])],
         [one for one in live if one.get("kind") in NEIGHBOURS],
+        policies=policies,
         **options,
     )
 
@@ -44,10 +50,11 @@ def server_beside(
 class Prediction:
     """A server in memory that handles one apply after another, without storing the results.
 
-    `live` are all live objects; those that affect others are in its cluster. `report` gets each rejection, `detail` the
-    reasons for incomplete predictions, and `left_out` the values that only a server can choose. With `strict`, a
-    rejection is raised. `as_diff` sends the request of `kubectl diff`, which keeps the last-applied annotation.
-    Otherwise, it sends the request of `kubectl apply`.
+    `live` are all live objects; those that affect others are in its cluster. `policies` are admission policies with
+    their bindings and params. `report` gets each rejection, `warn` the warnings of policies, `detail` the reasons for
+    incomplete predictions, and `left_out` the values that only a server can choose. With `strict`, a rejection is
+    raised. `as_diff` sends the request of `kubectl diff`, which keeps the last-applied annotation. Otherwise, it sends
+    the request of `kubectl apply`.
     """
 
     def __init__(
@@ -55,16 +62,18 @@ class Prediction:
         release: str | None,
         definitions: Iterable[Object] = (),
         live: Iterable[Object] = (),
+        policies: Sequence[Object] = (),
         *,
         report: Callable[[Merged, str], None] = lambda _, __: None,
+        warn: Callable[[Merged, str], None] = lambda _, __: None,
         detail: Callable[[str], None] = lambda _: None,
         left_out: Callable[[str], None] = lambda _: None,
         strict: bool = False,
         as_diff: bool = True,
     ) -> None:
         self._left_out, self._as_diff = left_out, as_diff
-        self._server = server_beside(release, definitions, live, as_diff=as_diff, is_complete=strict)
-        self._report, self._detail, self._strict = report, detail, strict
+        self._server = server_beside(release, definitions, live, policies, as_diff=as_diff, is_complete=strict)
+        self._report, self._warn, self._detail, self._strict = report, warn, detail, strict
 
     def of(self, merged: Merged, how: MergeOptions, by: OnServer | None = None) -> Merged:
         """Add the object that the server stores; unchanged if the server rejects it or lacks its kind.
@@ -81,6 +90,9 @@ class Prediction:
         if sent.outcome.patch_type == "none":  # the file lacked default values
             return Merged(merged.inputs, merged.outcome, live)
         stored = self._stored(sent, by)
+        for text in stored.warnings:
+            if isinstance(text, PolicyWarning):
+                self._warn(merged, text)
         if stored.object is None:
             return self._rejected(merged, stored)
         if stored.left_out:
@@ -122,7 +134,7 @@ class Prediction:
         error = stored.error
         if self._strict and error is not None:
             raise error
-        if not isinstance(error, (Invalid, BadRequest)):
+        if not isinstance(error, (Invalid, BadRequest, PolicyRejection)):
             self._detail(f"{merged.inputs.title}: shown without server defaults: {error}")
             return merged
         known = () if merged.before is None else self._server.known_problems(merged.before)

@@ -59,8 +59,8 @@ and the name. Comments at the beginning contain them and the conditions:
 - `tool`: the release that a tool was built with (`--tool-release`)
 - `repeat`: a value that is repeated so many times
 
-The comments `last-applied`, `config` and `live` name the documents, and `result` is the object after the apply. A path
-`.` in a finding is the whole object.
+The comments `last-applied`, `config` and `live` name the documents, and `result` is the object after the apply. The
+documents after `policies` are admission policies and bindings. A path `.` in a finding is the whole object.
 """
 
 

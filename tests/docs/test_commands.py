@@ -38,6 +38,9 @@ NOT_RUN = {
 """Lines that are not run, with the reason. Those of kubectl are run where the page serves a cluster."""
 
 STAND_INS = {
+    "docs/how-to/admission-policies.md": {
+        name: f"docs/how-to/admission-policies/{name}" for name in ("live.yaml", "manifests", "policies")
+    },
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/fleet.md": {"dumps": "docs/how-to/fleet/dumps", "clusters": "docs/how-to/fleet/clusters"},

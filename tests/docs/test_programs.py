@@ -24,6 +24,7 @@ from .test_commands import EXIT, sessions, stand_ins
 if TYPE_CHECKING:
     from pathlib import Path
 
+POLICIES = "docs/how-to/admission-policies.md"
 OPERATOR = "docs/how-to/operator.md"
 TESTING = "docs/how-to/test-with-a-cluster.md"
 CLIENTS = "docs/how-to/test-clients.md"
@@ -35,7 +36,17 @@ STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-
 
 def test_programs_stand_where_they_are_run() -> None:
     with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
-    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, PERMISSIONS, FLEET, "docs/safe.md"}
+    assert with_programs == {
+        "README.md",
+        POLICIES,
+        OPERATOR,
+        TESTING,
+        CLIENTS,
+        KOPF,
+        PERMISSIONS,
+        FLEET,
+        "docs/safe.md",
+    }
 
 
 def program(page: str) -> dict[str, Any]:
@@ -55,6 +66,11 @@ def test_program_of_the_readme(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert "spec.replicas kept: only in live, set by another writer\n" in printed
     assert "[name=web].image set: config differs from live\n" in printed
     assert ("storage.example.com/v1", "Backup") in names["tables"]
+
+
+def test_program_with_policies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / POLICIES.removesuffix(".md"))
+    assert "at most five replicas" in str(program(POLICIES)["rejected"].error)
 
 
 def test_the_first_program_needs_nothing_but_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

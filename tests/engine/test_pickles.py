@@ -191,6 +191,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "Unreachable": ("https://a", "why"),
     "Forbidden": ("pods", "a", "why"),
     "NotFound": ("pods", "a"),
+    "PolicyRejection": ("why", 422, "Invalid", "pods", "a", ("b",)),
     "AlreadyExists": ("pods", "a"),
     "Conflict": ("pods", "a"),
     "NoMatch": (engine.UnknownKind("a/v1", "K"),),

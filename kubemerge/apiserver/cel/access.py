@@ -7,7 +7,23 @@ from typing import Any
 from .equality import contains
 from .language.tree import Uint
 from .library.conversions import text_of, type_name
-from .values import LISTS, MAPS, CelError, List, Map, NoOverload, Object, Optional, go_type, key_in
+from .values import (
+    LISTS,
+    MAPS,
+    CelError,
+    LazyFields,
+    List,
+    Map,
+    NoOverload,
+    Object,
+    Optional,
+    Struct,
+    TypedMap,
+    go_type,
+    key_in,
+)
+
+_OBJECTS = (Object, LazyFields)
 
 
 class Missing(CelError):
@@ -16,15 +32,20 @@ class Missing(CelError):
 
 def select(of: Any, name: str) -> Any:
     """Return a field of an object, or a value of a map."""
-    if type(of) is Object:
+    kind = type(of)
+    if (kind is dict or kind is TypedMap) and name in of:
+        return of[name]
+    if kind is Map:
+        return _of_map(of, name)
+    if kind in _OBJECTS:
         return of.get(name)
     return index(of, name)
 
 
 def has_field(of: Any, name: str) -> bool:
     """Whether a field or key exists."""
-    if type(of) is Object:
-        return of.has(name)
+    if type(of) in _OBJECTS:
+        return bool(of.has(name))
     try:
         index(of, name)
     except Missing:
@@ -53,24 +74,29 @@ def index(of: Any, key: Any) -> Any:
         if type(of) is List and type(key) is not int:
             raise CelError(f"unsupported index: {shown(key)}")
         return of[place]
-    if type(of) is Object:
+    if type(of) in _OBJECTS:
         if not isinstance(key, str):
             raise NoOverload
         if not of.has(key):
             raise Missing(f"no such key: {key}")
         return of.get(key)
     if type(of) is Map:
-        if not isinstance(key, str):
-            raise NoOverload
-        if key not in of:
-            raise Missing(f"no such key: {key}")
-        return of.get(key)
+        return _of_map(of, key)
+    of = of.fields if type(of) is Struct else of
     if isinstance(of, dict):
         known = key_in(of, key)
         if known is None:
             raise Missing(f"no such key: {shown(key)}")
         return of[known.value]
     raise Missing(f"no such key: {shown(key)}")
+
+
+def _of_map(of: Map, key: Any) -> Any:
+    if not isinstance(key, str):
+        raise NoOverload
+    if key not in of:
+        raise Missing(f"no such key: {key}")
+    return of.get(key)
 
 
 def shown(key: Any) -> str:

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
     Cost = Callable[[list[Any], Any], int]
 
+AUTHORIZATION_CHECK = 350_000
 SIZED = (str, bytes, *LISTS, *MAPS)
 ADDED = (int, float, str, bytes, Duration, Time)
 """Types with a sum."""
-LIST, MAP = 10, 30
-"""The cost of creating a list, and of creating a map."""
+LIST, MAP, STRUCT = 10, 30, 40
+"""The cost of creating a list, a map, and a struct."""
 REGEX_OF_A_FORMAT = {
     "dns1123Label": 30,
     "dns1123Subdomain": 60,
@@ -218,6 +219,9 @@ FUNCTIONS: dict[str, Cost] = {
     "containsIP": _contains_ip,
     "containsCIDR": _contains_cidr,
     "validate": _validated,
+    "check": lambda _args, _result: AUTHORIZATION_CHECK,
+    **dict.fromkeys(("fieldSelector", "labelSelector"), lambda args, _result: _tenth(library_size(args[1]))),
+    "jsonpatch.escapeKey": _scanned(1),
 }
 """Functions of the Kubernetes libraries whose cost depends on their arguments, for all overloads."""
 TRACKED |= {

@@ -21,6 +21,8 @@ from .values import (
     Optional,
     SetList,
     Time,
+    TypedList,
+    TypedMap,
     key_in,
     value_at,
 )
@@ -53,6 +55,19 @@ def equal(left: Any, right: Any) -> bool:
     return type(left) is type(right) and bool(left == right)
 
 
+def cannot_compare(left: Any, right: Any) -> bool:
+    """Whether a server has no comparison of these values."""
+    kind = type(left)
+    if kind is TypedMap:
+        return not isinstance(right, MAPS) and right is not None
+    return kind is TypedList and not isinstance(right, LISTS) and right is not None
+
+
+def _same_part(left: Any, right: Any) -> bool:
+    """Whether elements of a list or values of a map are equal. If they cannot be compared, a server ignores them."""
+    return equal(left, right) or cannot_compare(left, right)
+
+
 def _lists(left: Any, right: Any) -> bool:
     if len(left) != len(right):
         return False
@@ -63,7 +78,8 @@ def _lists(left: Any, right: Any) -> bool:
             return True
         if left.kind == "map" and left.schema is not None:
             return _by_keys(left, right)
-    return all(equal(one, other) for one, other in zip(left, right, strict=False))
+    same_part = equal if type(left) is TypedList else _same_part
+    return all(same_part(one, other) for one, other in zip(left, right, strict=False))
 
 
 def is_set(value: Any) -> bool:
@@ -109,12 +125,13 @@ def _maps(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, Object) and isinstance(right, Object):
         return (left.schema is right.schema and same(left.raw, right.raw)) or _objects(left, right)
+    same_part = equal if type(left) is TypedMap else _same_part
     for key in left:
         if isinstance(right, dict):
             known = key_in(right, key)
-            if known is None or not equal(value_at(left, key), right[known.value]):
+            if known is None or not same_part(value_at(left, key), right[known.value]):
                 return False
-        elif not _has(right, key) or not equal(value_at(left, key), right.get(key)):
+        elif not _has(right, key) or not same_part(value_at(left, key), right.get(key)):
             return False
     return True
 

@@ -6,12 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from . import costs, operators
 from .access import Missing, has_field, index, optional_field, select
-from .equality import are_comparable, equal
-from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
+from .equality import are_comparable, cannot_compare, equal
+from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, STRUCT, TEST, Expr
 from .language.types import DYN
 from .library import functions
 from .meter import Meter
-from .values import CelError, GrowingList, GrowingMap, NoOverload, Optional, TypeValue, as_key, go_type, iterated
+from .values import (
+    CelError,
+    GrowingList,
+    GrowingMap,
+    NoOverload,
+    Optional,
+    Struct,
+    TypeValue,
+    as_key,
+    go_type,
+    iterated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +88,8 @@ class Compiler:
         """
         if expr in self.checked.named:
             return None
+        if expr in self.checked.qualified:
+            return _variable(self.checked.qualified[expr])
         if expr.kind == IDENT:
             return _variable(expr.name.removeprefix("."))
         if expr.kind == SELECT:
@@ -175,6 +188,28 @@ class Compiler:
             return self.constant({as_key(self.constants[key]): self.constants[value] for key, value, _ in pairs})
         return run
 
+    def struct(self, expr: Expr) -> Run:
+        """Compile the literal of a struct."""
+        parts = [self.run(part) for part in expr.parts]
+        fields, name = expr.value, expr.name
+
+        def made(env: Env) -> Struct:
+            found: dict[str, Any] = {}
+            for field, part in zip(fields, parts, strict=True):
+                value = part(env)
+                if field.optional:
+                    if not isinstance(value, Optional):
+                        why = f"cannot initialize optional entry '{field.name}' from non-optional value {value}"
+                        raise CelError(why)
+                    if not value.there:
+                        found.pop(field.name, None)
+                        continue
+                    value = value.value
+                found[field.name] = value
+            return Struct(name, found)
+
+        return _constructed(made, costs.STRUCT)
+
     # ---- calls -----------------------------------------------------------------------------------------------------
 
     def call(self, expr: Expr) -> Run:
@@ -249,6 +284,7 @@ MAKERS: dict[str, Callable[[Compiler, Expr], Run]] = {
     LIST: Compiler.listed,
     MAP: Compiler.mapped,
     FOLD: Compiler.fold,
+    STRUCT: Compiler.struct,
 }
 
 
@@ -397,6 +433,8 @@ def _call(
     stops: bool,
     fits: Callable[[list[Any]], bool] | None,
 ) -> Run:
+    is_metered = call in functions.METERED
+
     def run(env: Env) -> Any:
         given: list[Any] = []
         failed: CelError | None = None
@@ -415,7 +453,7 @@ def _call(
         try:
             if fits is not None and not fits(given):
                 raise NoOverload
-            found = call(*given, **({"meter": meter} if call in functions.METERED else {}))
+            found = call(*given, meter=meter) if is_metered else call(*given)
         except (TypeError, AttributeError, NoOverload):
             failed = functions.no_overload(name, given)
         except CelError as error:
@@ -460,7 +498,7 @@ def _equality(first: Run, second: Run, *, same: bool) -> Run:
             meter.spend(costs.compared([left, right]))
         if failed is not None:
             raise failed
-        if not are_comparable(left, right):
+        if not are_comparable(left, right) or (same and cannot_compare(left, right)):
             raise NoOverload
         return equal(left, right) is same
 

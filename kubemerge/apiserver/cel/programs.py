@@ -46,15 +46,18 @@ class Program(NamedTuple):
 
 
 def compile_expression(
-    text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = ""
+    text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = "", *, patches: bool = False
 ) -> Program:
-    """Compile an expression. Raise Refused, with `otherwise` as the text if its type is not the expected one."""
-    return with_large_stack(lambda: _compiled(text, variables, wanted, otherwise))
+    """Compile an expression. Raise Refused, with `otherwise` as the text if its type is not the expected one.
+
+    `patches`: it is a patch of an admission policy.
+    """
+    return with_large_stack(lambda: _compiled(text, variables, wanted, otherwise, patches=patches))
 
 
-def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str) -> Program:
+def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str, *, patches: bool) -> Program:
     try:
-        found = check_types(parse(text), variables)
+        found = check_types(parse(text), variables, patches=patches)
     except CelSyntaxError as error:
         raise Refused(f"compilation failed: {located(text, [(error.at, error.why)])}") from None
     wrong = found.problems or problems(found)

@@ -14,7 +14,7 @@ from .language.tree import Uint
 from .language.types import escaped, unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from ..schemas.schemas import Schema
 
@@ -83,6 +83,54 @@ class Object:
         if inner is None:
             raise CelError(f"no such key: {name}")
         return wrapped(value, inner)
+
+
+class LazyFields:
+    """An object whose fields are evaluated on first use."""
+
+    __slots__ = ("_evaluate", "_known", "_names")
+
+    def __init__(self, names: Container[str], evaluate: Callable[[str], Any]) -> None:
+        self._names, self._evaluate = names, evaluate
+        self._known: dict[str, Any] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether a field exists. Raise CelError if it has no value."""
+        if name not in self._names:
+            return False
+        self.get(name)
+        return True
+
+    def get(self, name: str) -> Any:
+        """Return the value of a field. Raise CelError if it has none."""
+        if name not in self._known:
+            if name not in self._names:
+                raise CelError(f"no such key: {name}")
+            try:
+                self._known[name] = self._evaluate(name)
+            except CelError as error:
+                self._known[name] = error
+        found = self._known[name]
+        if isinstance(found, CelError):
+            raise found
+        return found
+
+
+class Struct:
+    """A message that an expression constructed, such as `Object.spec{replicas: 1}`."""
+
+    __slots__ = ("fields", "kind")
+
+    def __init__(self, kind: str, fields: dict[str, Any]) -> None:
+        self.kind, self.fields = kind, fields
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Struct) and self.kind == other.kind and self.fields == other.fields
+
+    __hash__ = object.__hash__
 
 
 class List:
@@ -322,6 +370,21 @@ def _bytes(text: str) -> bytes:
 FORMS = {"byte": _bytes, "duration": duration, "date": moment, "date-time": moment}
 
 
+class TypedMap(dict[str, Any]):
+    """An object or a map with a Go type on a server. It cannot be compared with other values than maps."""
+
+
+class TypedList(list[Any]):
+    """A list with a Go type on a server. It cannot be compared with other values than lists."""
+
+
+def typed(value: Any) -> Any:
+    """Return a copy of a value that has a Go type on a server."""
+    if isinstance(value, dict):
+        return TypedMap({key: typed(one) for key, one in value.items()})
+    return TypedList([typed(one) for one in value]) if isinstance(value, list) else value
+
+
 LISTS = (list, List, Joined)
 MAPS = (dict, Map, Object)
 
@@ -353,6 +416,8 @@ GO_TYPES: dict[type, str] = {
     TypeValue: "*types.Type",
     **dict.fromkeys((list, GrowingList), "*types.baseList"),
     SetList: "*common.refValSetList",
+    TypedList: "*common.reflectSchemalessTypedList",
+    TypedMap: "*common.reflectSchemalessTypedStruct",
     Joined: "*types.concatList",
     **dict.fromkeys((dict, GrowingMap), "*types.baseMap"),
     List: "*common.unstructuredList",

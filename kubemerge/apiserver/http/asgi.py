@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
@@ -29,7 +30,7 @@ from .watch.feed import Feed
 from .watch.streams import watch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, MutableMapping
 
     from ..cluster import EmbeddedCluster
     from .information import Information
@@ -179,7 +180,7 @@ class Application:
         if is_pretty(request) and not request.path.startswith("/openapi/"):
             found = indent(found)
         found = self._metrics.counted(request, target, found)
-        return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
+        return found._replace(headers=(*found.headers, *map(_warning, within_limit(warnings))))
 
     def _of_objects(self, request: Request, target: Target) -> Response:
         cluster, method = self.cluster, request.method
@@ -247,6 +248,32 @@ def timed_out() -> RequestError:
     """The error for a request that takes too long."""
     why = "request did not complete within requested timeout - context deadline exceeded"
     return RequestError(504, "Timeout", f"Timeout: {why}")
+
+
+MOST_CHARACTERS, MOST_OF_ONE = 4 * 1024, 256
+"""The characters of all warnings. If there are more, each is cut to the second length, and the last are left out."""
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""Characters that no header contains. A server leaves out the whole warning."""
+
+
+def within_limit(warnings: Iterable[str]) -> list[str]:
+    """Return the distinct warnings as a server sends them: cut if they are too long together."""
+    found: list[str] = []
+    written, cuts = 0, False
+    for text in dict.fromkeys(filter(None, warnings)):
+        if _CONTROL.search(text):
+            continue
+        if cuts and written >= MOST_CHARACTERS:
+            break
+        found.append(text[:MOST_OF_ONE] if cuts else text)
+        written += len(found[-1])
+        if not cuts and written > MOST_CHARACTERS:
+            cuts = True
+            found = [one[:MOST_OF_ONE] for one in found]
+            written = sum(map(len, found))
+    return found
 
 
 def _warning(text: str) -> tuple[str, str]:

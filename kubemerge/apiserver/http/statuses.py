@@ -7,7 +7,7 @@ from typing import Any
 from engine import MergeError
 
 from ..authorization.attributes import AccessDenied
-from ..errors import ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
+from ..errors import ApplyConflict, ClusterError, InternalError, Invalid, NoResource, PolicyRejection, TooManyRequests
 from ..problems import (
     DUPLICATE,
     FORBIDDEN,
@@ -93,6 +93,8 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
         return error.details
     if isinstance(error, NoResource) or (isinstance(error, AccessDenied) and not error.called):
         return {}
+    if isinstance(error, InternalError):
+        return {"causes": [{"message": error.why}]}
     if isinstance(error, Invalid):
         causes = [_cause(one) for one in error.problems]
         return {**_invalid(error), **({"causes": causes} if causes else {})}
@@ -104,7 +106,9 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
     called, name = getattr(error, "called", ""), getattr(error, "name", None)
     if called and name is not None:
         kind, _, group = called.partition(".")
-        return {**({"name": name} if name else {}), **({"group": group} if group else {}), "kind": kind}
+        causes = [{"message": one} for one in error.causes] if isinstance(error, PolicyRejection) else []
+        more = {"causes": causes} if causes else {}
+        return {**({"name": name} if name else {}), **({"group": group} if group else {}), "kind": kind, **more}
     return None
 
 

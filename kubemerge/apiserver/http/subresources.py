@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import load, record_update
 
-from ..deletion import TIME
+from ..deletion import TIME, DeleteAdmission
 from ..errors import BadRequest, Conflict, Invalid, NoMatch, TooManyRequests
 from ..identity import Reference
 from ..patch_identity import check_namespace
@@ -44,6 +44,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
     content = _of_target(request, target, EVICTION)
     options = write_options(request, "CreateOptions")
     pod = cluster.get(target.reference)
+    content = _admitted(cluster, target, content, EVICTION, dry_run=options["dry_run"])
     budgets = list(_budgets(cluster, pod))
     if len(budgets) > 1:
         why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
@@ -59,6 +60,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         propagation=asked.get("propagationPolicy"),
         grace_period=asked.get("gracePeriodSeconds"),
         dry_run=options["dry_run"] or bool(asked.get("dryRun")),
+        admission=DeleteAdmission.EVICTION,
     )
     return json_response(success(code=201), 201)
 
@@ -107,8 +109,19 @@ def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Resp
     """Bind a Pod to a Node, as schedulers do."""
     content = _of_target(request, target, BINDING)
     options = write_options(request, "CreateOptions")
+    content = _admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
     cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
     return json_response(success(code=201), 201)
+
+
+def _admitted(
+    cluster: EmbeddedCluster, target: Target, content: Object, kind: ExpectedKind, *, dry_run: bool
+) -> Object:
+    """Return the sent object after the admission policies."""
+    named = {"name": target.name, "namespace": target.namespace, **as_map(content.get("metadata"))}
+    sent = {**content, "apiVersion": kind.api_version, "kind": kind.kind, "metadata": named}
+    part = (kind.api_version, kind.kind)
+    return cluster.admit_subresource(target.reference, sent, target.part, part, dry_run=dry_run)
 
 
 def _of_target(request: Request, target: Target, expected: ExpectedKind) -> Object:
@@ -138,6 +151,7 @@ def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> 
         why = invalid("metadata.name", sent["name"], "must match the service account name if specified")
         raise Invalid.of(TOKEN_TITLE, target.name, [why])
     account = cluster.get(target.reference)
+    _admitted(cluster, target, content, TOKEN_REQUEST, dry_run=write_options(request, "CreateOptions")["dry_run"])
     uid = account["metadata"]["uid"]
     if sent.get("uid") not in (None, uid):
         said = f"the UID in the token request ({sent['uid']}) does not match the UID of the service account ({uid})"

@@ -71,6 +71,12 @@ class KindFacts(NamedTuple):
 
 
 NAMESPACE = ("", "Namespace")
+POLICIES = frozenset(
+    ("admissionregistration.k8s.io", f"{kind}AdmissionPolicy{part}")
+    for kind in ("Validating", "Mutating")
+    for part in ("", "Binding")
+)
+"""Admission policies and their bindings."""
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 """Group and kind of objects that contain others: namespaces, and definitions."""
 

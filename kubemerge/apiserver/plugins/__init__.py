@@ -21,7 +21,11 @@ def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> 
     """Return the object after mutating admission, before validation. Raise Forbidden if a plugin rejects it."""
     from .table import MUTATING
 
-    return _through(MUTATING.get((group, kind), ()), content, context)
+    steps = MUTATING.get((group, kind), ())
+    content = _through(steps, content, context)
+    if context.policies is None:
+        return content
+    return context.policies.mutate(content, lambda mutated: _through(steps, mutated, context))
 
 
 def validate(content: Object, group: str, kind: str, context: AdmissionContext) -> None:
@@ -31,6 +35,8 @@ def validate(content: Object, group: str, kind: str, context: AdmissionContext) 
     for since, check in VALIDATING.get((group, kind), ()):
         if context.minor >= since:
             check(content, context)
+    if context.policies is not None:
+        context.policies.validate(content)
 
 
 def _through(steps: tuple[tuple[int, Plugin], ...], content: Object, context: AdmissionContext) -> Object:

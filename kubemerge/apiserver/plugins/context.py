@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ..policies.admission import RequestPolicies
+else:
+    RequestPolicies = object
 
 from ..authorization.authorizer import ALWAYS_ALLOW, Authorizer
 
@@ -26,6 +31,8 @@ class AdmissionContext(NamedTuple):
     """Called with each warning of the server."""
     subresource: str | None = None
     """The subresource of the write. None for the object itself."""
+    policies: RequestPolicies | None = None
+    """The admission policies that may apply. None if there are none."""
     is_complete: bool = True
     """Whether all objects of the cluster are known. If not, a missing object is no reason to reject another."""
     authorizer: Authorizer = ALWAYS_ALLOW

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
+from ..cel.language.types import BOOL, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_text, get_path, maps
@@ -86,9 +86,8 @@ def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] 
         known = cel.with_variables(known, {}) if spec.get("variables") or spec.get("mutations") else known
     for one in variables:
         found = cel.compiled(as_text(one.get("expression")), known)
-        if not found.why:
-            own = dict(known["variables"].fields)
-            known = cel.with_variables(known, {**own, as_text(one.get("name")): found.type or DYN})
+        own = dict(known["variables"].fields)
+        known = cel.with_variables(known, {**own, as_text(one.get("name")): cel.variable_type(found.type)})
     return known
 
 
@@ -164,7 +163,7 @@ def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Pro
     if expression and not expression.strip():
         yield invalid(f"{at}.messageExpression", expression, "must be non-empty if specified")
     elif expression:
-        yield from cel.evaluates(f"{at}.messageExpression", expression, known, STRING)
+        yield from cel.evaluates(f"{at}.messageExpression", expression, cel.without_authorizer(known), STRING)
     if message and not message.strip():
         yield invalid(f"{at}.message", message, "must be non-empty if specified")
     elif re.search(r"[\n\r]", message.strip()):
@@ -219,7 +218,7 @@ def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[Probl
             yield required(f"{at}.{own}.expression")
         else:
             expression, wanted = as_text(as_map(one[own]).get("expression")).strip(), GIVES[type_]
-            yield from cel.evaluates(f"{at}.{own}.expression", expression, known, wanted)
+            yield from cel.evaluates(f"{at}.{own}.expression", expression, known, wanted, patches=True)
         other = next(field for field in PATCHES.values() if field != own)
         if one.get(other) is not None:
             yield invalid(f"{at}.{other}", f"{{{other}}}", f"must not be specified when patchType is {type_}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..kinds.builtin_kinds import DEFINITION
+from ..kinds.builtin_kinds import DEFINITION, POLICIES
 from ..managed_fields import ManagedFieldsRecorder
-from .store import KINDS_CHANGED
+from .store import KINDS_CHANGED, POLICIES_CHANGED
 
 if TYPE_CHECKING:
     from ..identity import ObjectId
@@ -67,6 +67,8 @@ class Changes:
     def _note(self, version: int, event: StoreEvent) -> None:
         if event.key.group_kind == DEFINITION:  # makes every process reload the kinds
             self.store.set(KINDS_CHANGED, version)
+        elif event.key.group_kind in POLICIES:
+            self.store.set(POLICIES_CHANGED, str(version))
         self.index.note(version, event.key, event.before, event.after)
         self.events.append(event)
 

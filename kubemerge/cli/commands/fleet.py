@@ -8,7 +8,15 @@ import click
 
 from ...migrate.tools import TOOLS
 from ..options import completion as completing
-from ..options.shared import html_option, ignore_option, managers_option, release_option, releases_option, schema_option
+from ..options.shared import (
+    html_option,
+    ignore_option,
+    managers_option,
+    policies_option,
+    release_option,
+    releases_option,
+    schema_option,
+)
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -119,6 +127,7 @@ def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: 
     help="Report only these codes. May be repeated.",
 )
 @ignore_option
+@policies_option
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),
@@ -126,7 +135,12 @@ def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: 
 )
 @click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings.")
 def lint(
-    select: tuple[str, ...], ignore: tuple[str, ...], severity: str | None, exit_zero: bool, **options: Any
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    policies: tuple[str, ...],
+    severity: str | None,
+    exit_zero: bool,
+    **options: Any,
 ) -> int:
     """Report the findings of `kubemerge lint`.
 
@@ -134,7 +148,8 @@ def lint(
     or file could not be read (all others are still checked).
     """
     fails = None if exit_zero else "info" if severity else "notable"
-    return _run("lint", options, fails, select=select, ignore=ignore, severity=severity or "info")
+    own = {"select": select, "ignore": ignore, "severity": severity or "info", "policies": policies}
+    return _run("lint", options, fails, **own)
 
 
 def _a_range(_ctx: click.Context, _param: click.Parameter, text: str) -> str:

@@ -17,6 +17,7 @@ from ..options.shared import (
     last_option,
     live_option,
     namespace_option,
+    policies_option,
     recursive_option,
     releases_option,
     schema_option,
@@ -54,6 +55,7 @@ def _shown(what: str) -> Any:
 @releases_option
 @feature_gates_option
 @schema_option
+@policies_option
 @click.option("--server-side", is_flag=True, help="Report conflicts and failures of a server-side apply.")
 @click.option(
     "--field-manager",

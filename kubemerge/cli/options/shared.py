@@ -61,6 +61,12 @@ schema_option = click.option(
     help="Additional schema: a CRD, an OpenAPI document (file, folder, URL, -) or a package written by "
     "`generate`. May be repeated.",
 )
+policies_option = click.option(
+    "--policies",
+    metavar="PATH",
+    multiple=True,
+    help="Admission policies to evaluate, with their bindings and params (file or folder). May be repeated.",
+)
 overwrite_option = click.option(
     "--overwrite",
     type=bool,
@@ -114,6 +120,7 @@ _APPLYING = (
     release_option,
     feature_gates_option,
     schema_option,
+    policies_option,
     overwrite_option,
     safe_option,
     lists_option,

@@ -27,6 +27,7 @@ from ...fleet.summary import FAILING, badness, facts, text
 from ...linting.files import read_quietly
 from ...linting.pool import processors
 from ...manifests.files import BadFile
+from ...offline.policies import policies_in
 from ...offline.tables import specification
 from ..inputs import files
 from ..terminal.console import console, echo
@@ -60,6 +61,8 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     made, size = _made(options, own), _size(options["size"])
     if "config" in own:
         own["config"] = _config(own["config"])
+    if own.get("policies"):
+        own["policies"] = tuple(policies_in(own["policies"], files()))
     expected = _expected(options["expect"])
     spec = _spec(work, options, own)
     spec.create()  # report invalid options now, not in a worker

@@ -183,13 +183,21 @@ class Applying:
                 known.patch_release,
                 self._definitions(known),
                 others.live_objects if isinstance(others, Others) else (),
+                self._policies(),
                 report=_tell_refused,
+                warn=_tell_warning,
                 detail=console().detail,
                 left_out=self._left_out,
                 strict=self.all_new,
                 as_diff=not self._prints_stored,
             )
         return self._prediction.of(merged, self._how, self._by)
+
+    def _policies(self) -> list[Object]:
+        """The objects of --policies."""
+        from ...offline.policies import policies_in
+
+        return policies_in(self._asked.policies, files()) if self._asked.policies else []
 
     def server_beside(self, others: Others) -> Server:
         """A server of the release with the definitions and the live objects that are given."""
@@ -233,7 +241,8 @@ class Applying:
                 merged = merge(inputs, self._how)
         _tell(merged)
         if self._predicts:
-            if isinstance(others, Others) or (self._asked.is_server and self._asked.release):
+            asked = self._asked
+            if isinstance(others, Others) or (asked.is_server and asked.release) or asked.policies:
                 return self._predicted(merged, others)
             return self._answered(merged, others)
         _tell_unfit(merged)
@@ -367,6 +376,10 @@ def _tell_rejection(merged: Merged, error: ClusterError) -> None:
     from ...offline.refused import in_words
 
     _tell_refused(merged, in_words(problems_of(error), merged.after))
+
+
+def _tell_warning(merged: Merged, warning: str) -> None:
+    console().say(f"{merged.inputs.title}: the API server would warn: {warning}")
 
 
 def _tell_refused(merged: Merged, why: str) -> None:

@@ -26,6 +26,7 @@ class MergeRequest(Immutable):
         "lists",
         "context",
         "kubeconfig",
+        "policies",
     )
     config: tuple[str, ...]
     live: tuple[str, ...]
@@ -40,6 +41,7 @@ class MergeRequest(Immutable):
     lists: aliases.Lists
     context: str | None
     kubeconfig: str | None
+    policies: tuple[str, ...]
 
     def __init__(
         self,
@@ -56,10 +58,11 @@ class MergeRequest(Immutable):
         lists: aliases.Lists = "kubectl",
         context: str | None = None,
         kubeconfig: str | None = None,
+        policies: tuple[str, ...] = (),
     ) -> None:
         self._fill(
             *(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists),
-            *(context, kubeconfig),
+            *(context, kubeconfig, policies),
         )
 
     @property

@@ -25,12 +25,20 @@ class Lint(Check):
     """The findings of `kubemerge lint`."""
 
     def __init__(
-        self, rules: Rules, *, select: Sequence[str] = (), ignore: Sequence[str] = (), severity: str = "info"
+        self,
+        rules: Rules,
+        *,
+        select: Sequence[str] = (),
+        ignore: Sequence[str] = (),
+        severity: str = "info",
+        policies: Sequence[dict[str, Any]] = (),
     ) -> None:
         super().__init__()
         releases = releases_of(rules.release)
         others = rules._replace(release=releases[0]).others()
-        self._linter = FileLinter(others, Gate(releases, (*rules.dumped, *rules.definitions)), tell=self._look)
+        self._linter = FileLinter(
+            others, Gate(releases, (*rules.dumped, *rules.definitions), policies), tell=self._look
+        )
         self._codes, self._severities = selected(select, ignore), SEVERITIES[SEVERITIES.index(severity) :]
         self._content: dict[ObjectId, list[dict[str, Any]]] = {}
         """Objects of the same identity, in order: generated names are not part of it."""

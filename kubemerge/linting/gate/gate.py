@@ -37,10 +37,15 @@ class FixableFinding(NamedTuple):
 
 
 class Gate:
-    """Validates objects like servers of these releases, with the given CustomResourceDefinitions."""
+    """Validates objects like servers of these releases, with the given CustomResourceDefinitions.
 
-    def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
-        self._servers = [Server(release, definitions) for release in releases]
+    `policies` are admission policies, their bindings and params.
+    """
+
+    def __init__(
+        self, releases: Sequence[str], definitions: Sequence[Object] = (), policies: Sequence[Object] = ()
+    ) -> None:
+        self._servers = [Server(release, definitions, policies) for release in releases]
 
     def findings(
         self, content: Object, schema: Schema | None, *, plain: bool = False, live: Live | None = None

@@ -10,15 +10,16 @@ from engine.clientside.apply import READ
 from ...actions.serverside.managers import APPLY
 from ...apiserver import pipeline
 from ...apiserver.decoding import type_errors, unknown_fields
-from ...apiserver.errors import Invalid, NoMatch
+from ...apiserver.errors import Invalid, NoMatch, PolicyRejection
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problems import body
 from ...apiserver.schemas.problems import NOT_CHECKED
 from ...apiserver.unchecked import as_map
 from .places import steps_of, without
+from .policies import NO_POLICIES, PolicyResults, policy_results, without_policies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine import Schema
     from engine.paths import Steps
@@ -59,6 +60,8 @@ class Judged(NamedTuple):
     """The deprecation of a custom resource's version in its definition."""
     disabled: Sequence[tuple[Steps, str]] = ()
     """Fields that the server drops because a feature gate is off, each with the gate."""
+    policies: PolicyResults = NO_POLICIES
+    """The results of admission policies."""
 
 
 class Live(NamedTuple):
@@ -69,10 +72,10 @@ class Live(NamedTuple):
 
 
 class Server:
-    """Validates objects like servers of one release, with the given CustomResourceDefinitions."""
+    """Validates objects like servers of one release, with CustomResourceDefinitions and admission policies."""
 
-    def __init__(self, release: str, definitions: Sequence[Object] = ()) -> None:
-        self._server = pipeline.Server(release, definitions)
+    def __init__(self, release: str, definitions: Sequence[Object] = (), policies: Sequence[Object] = ()) -> None:
+        self._server = pipeline.Server(release, definitions, policies=policies)
         self.kinds, self.release = self._server.kinds, release
 
     def judge(
@@ -91,14 +94,19 @@ class Server:
             return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
         content, misfits, stored = self._stored(content, fields=not plain)
         old = None if resource.built_in else self._deprecation(resource)
-        refusals = _refusals(content, stored.problems, [one.at for one in misfits])
+        of_policies = policy_results(content, stored)
+        problems = () if isinstance(stored.error, PolicyRejection) else stored.problems
+        refusals = _refusals(content, problems, [one.at for one in misfits])
         if live is not None and not misfits:
-            of_update = _refusals(content, [*self._of_update(content, live, stored.problems)], ())
-            refusals += [one._replace(of_update=True) for one in of_update]
+            stored_update, found = self._of_update(content, live, problems)
+            refusals += [one._replace(of_update=True) for one in _refusals(content, found, ())]
+            if stored_update is not None and not of_policies.denials:
+                of_policies = policy_results(content, stored_update)
         types, places = self._types(resource), _places(stored.unknown, content)
-        warned, built_in = stored.warnings, resource.built_in
+        warned, built_in = without_policies(stored.warnings), resource.built_in
         disabled = [(steps_of(place, content), gate) for place, gate in self._server.disabled_fields(content)]
-        return Judged(self.release, content, misfits, types, places, refusals, warned, built_in, old, disabled)
+        found_in = (self.release, content, misfits, types, places, refusals, warned, built_in, old, disabled)
+        return Judged(*found_in, policies=of_policies)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
         """The object without its values of a wrong type, these values, and the other results of the server."""
@@ -110,8 +118,10 @@ class Server:
             misfits.append(stored.error.misfit)
             content = without(content, stored.error.misfit.at)
 
-    def _of_update(self, content: Object, live: Live, known: Sequence[Problem]) -> Iterator[Problem]:
-        """Problems of the change alone, such as those of immutable fields.
+    def _of_update(
+        self, content: Object, live: Live, known: Sequence[Problem]
+    ) -> tuple[Stored | None, Sequence[Problem]]:
+        """The result of the change, and problems of the change alone, such as those of immutable fields.
 
         Problems that live already has, or that the merged object would have as a new one, do not count.
         """
@@ -119,14 +129,15 @@ class Server:
             read = self._server.read(live.content)
             outcome = apply(content, read, self._server.schema(content), last_applied=live.last_applied)
             if outcome.patch_type == "none":
-                return
+                return None, ()
             stored = self._server.patch(read, content, outcome.patch, outcome.patch_type, manager=APPLY)
         except MergeError:  # the rules about an apply report it
-            return
+            return None, ()
         if isinstance(stored.error, Invalid):
             merged = self._server.check_create(outcome.merged).problems
             others = {*known, *merged, *self._server.known_problems(read)}
-            yield from (one for one in stored.problems if one not in others)
+            return stored, [one for one in stored.problems if one not in others]
+        return stored, ()
 
     def _deprecation(self, resource: Resource) -> CustomDeprecation | None:
         return custom_deprecation(as_map(as_map(self.kinds.definition(resource)).get("spec")), resource.version)

@@ -37,6 +37,8 @@ class Settings(NamedTuple):
     """More specifications, as for --schema; paths are relative to the file."""
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    policies: tuple[str, ...] = ()
+    """Admission policies, as for --policies; paths are relative to the file."""
     severity: str | None = None
     exclude: tuple[str, ...] = ()
     """Patterns of excluded files, relative to the settings file."""
@@ -55,6 +57,7 @@ KEYS = {
     "schemas": _TEXTS,
     "select": _TEXTS,
     "ignore": _TEXTS,
+    "policies": _TEXTS,
     "severity": _TEXT,
     "exclude": _TEXTS,
     "per-path-ignores": _RULES,
@@ -97,6 +100,10 @@ def read(file: str) -> Settings:
     return settings
 
 
+_OPTIONS = {"schemas": "--schema"}
+"""The options of settings with another name."""
+
+
 def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) -> str:
     """A path of the settings, relative to their file, that stays in the folder of the file and is no pipe or device.
 
@@ -112,7 +119,7 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
     place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
     for one in (place, *_below(place)):
         if leads_out(one, settings.folder):
-            option = "--baseline" if key == "baseline" else "--schema"
+            option = _OPTIONS.get(key, f"--{key}")
             raise BadSettings(
                 f"{key} in the settings leads out of the settings folder: {one}. Pass it as {option} instead"
             )

@@ -69,7 +69,7 @@ NOT_WORDS = frozenset(
 )
 """Constants, functions and classes without words of a response."""
 _OWN = re.compile(
-    "look at |leave it |[a-z ]+; (give|leave|quote|write) |invalid propagation |policies are not evaluated|"
+    "look at |leave it |[a-z ]+; (give|leave|quote|write) |invalid propagation |"
     "no value is compared with the pattern|"
     "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .overloads import STRUCTS, overloads
+from .overloads import PATCH_FUNCTIONS, STRUCTS, overloads
 from .tree import CALL, IDENT, SELECT, Expr, Uint
 from .types import (
     BOOL,
@@ -60,13 +60,23 @@ class Checked(NamedTuple):
     """Names of functions that are called with a dot before their name, such as `optional.of`."""
     named: dict[Expr, str]
     """Names of types, for nodes that are types."""
+    qualified: dict[Expr, str]
+    """Variables with a dot in their names, such as `authorizer.requestResource`."""
     used: frozenset[str]
     """The variables of the expression."""
 
 
-def check_types(expr: Expr, variables: Scope) -> Checked:
-    """Check an expression with these variables. It recurses as deeply as the expression nests."""
-    checker = _Checker(variables)
+PATCHED_OBJECT, JSON_PATCH = "Object", "JSONPatch"
+"""Types that patches of admission policies can construct. `Object.spec` and the like are types of nested objects."""
+_OF_JSON_PATCH = {"op": STRING, "from": STRING, "path": STRING, "value": DYN}
+
+
+def check_types(expr: Expr, variables: Scope, *, patches: bool = False) -> Checked:
+    """Check an expression with these variables. It recurses as deeply as the expression nests.
+
+    `patches`: it is a patch of an admission policy, which has more types and functions.
+    """
+    checker = _Checker(variables, patches=patches)
     checker.look(expr, variables)
     types = {node: checker.filled(found, to_dyn=True) for node, found in checker.types.items()}
     return Checked(
@@ -77,6 +87,7 @@ def check_types(expr: Expr, variables: Scope) -> Checked:
         checker.overloads,
         checker.functions,
         checker.named,
+        checker.qualified,
         frozenset(checker.used),
     )
 
@@ -208,14 +219,16 @@ def _is_wider(one: Type, other: Type) -> bool:
 
 
 class _Checker(_Unifier):
-    def __init__(self, variables: Scope) -> None:
+    def __init__(self, variables: Scope, *, patches: bool = False) -> None:
         super().__init__()
         self.globals = variables
+        self._patches = patches
         self.problems: list[tuple[int, str]] = []
         self.types: dict[Expr, Type] = {}
         self.overloads: dict[Expr, tuple[str, ...]] = {}
         self.functions: dict[Expr, str] = {}
         self.named: dict[Expr, str] = {}
+        self.qualified: dict[Expr, str] = {}
         self.used: set[str] = set()
 
     def _wrong(self, at: int, why: str) -> Type:
@@ -240,11 +253,41 @@ class _Checker(_Unifier):
     def _variable(self, expr: Expr, name: str, known: Scope) -> Type | None:
         if name in known:
             self.used.add(name)
+            if "." in name:
+                self.qualified[expr] = name
             return known[name]
-        if name in NAMED:
+        found = NAMED.get(name) or self._patch_type(name)
+        if found is not None:
             self.named[expr] = name
-            return Type("type", (NAMED[name],))
+            return Type("type", (found,))
         return None
+
+    def _patch_type(self, name: str) -> Type | None:
+        is_one = name in (PATCHED_OBJECT, JSON_PATCH) or name.startswith(f"{PATCHED_OBJECT}.")
+        return Type(name) if self._patches and is_one else None
+
+    def _has_function(self, name: str) -> bool:
+        return name in overloads() and (self._patches or name not in PATCH_FUNCTIONS)
+
+    def _struct(self, expr: Expr, known: Scope) -> Type:
+        found = self._patch_type(expr.name.removeprefix("."))
+        if found is None and self._variable(expr, expr.name, known) is not None:
+            self._wrong(expr.at, f"'{expr.name}' is not a type")
+        elif found is None:
+            self._wrong(expr.at, f"undeclared reference to '{expr.name}' (in container '')")
+        for field, part in zip(expr.value, expr.parts, strict=True):
+            given = self.look(part, known)
+            if field.optional:
+                given = self._optional(part, given)
+            if found is None:
+                continue
+            wanted = _OF_JSON_PATCH.get(field.name) if found.name == JSON_PATCH else DYN
+            if wanted is None:
+                self._wrong(field.at, f"undefined field '{field.name}'")
+            elif not self.fit((given,), (wanted,)):
+                why = f"is '{wanted}' but provided type is '{self.filled(given, to_dyn=True)}'"
+                self._wrong(field.at, f"expected type of field '{field.name}' {why}")
+        return found or ERROR
 
     def _select(self, expr: Expr, known: Scope) -> Type:
         name = qualified(expr)
@@ -262,6 +305,8 @@ class _Checker(_Unifier):
         elif of.name == "object":
             known = field_of(of, name)
             found = known if known is not None else self._wrong(at, f"undefined field '{name}'")
+        elif self._patch_type(of.name) is not None:
+            found = _OF_JSON_PATCH.get(name, DYN) if of.name == JSON_PATCH else DYN
         elif of.name in STRUCTS:
             found = self._wrong(at, f"unexpected failed resolution of '{of.name}'")
         elif of.name.startswith(VARIABLE):
@@ -314,11 +359,11 @@ class _Checker(_Unifier):
         if expr.member:
             prefix = qualified(parts[0])
             free = f"{prefix}.{name}" if prefix else ""
-            if free in overloads():
+            if self._has_function(free):
                 self.functions[expr] = free
                 return self._resolved(expr, free, given, member=False)
             given.insert(0, self.look(parts[0], known))
-        if name not in overloads():
+        if not self._has_function(name):
             return self._wrong(expr.at, f"undeclared reference to '{name}' (in container '')")
         return self._resolved(expr, name, given, member=expr.member)
 

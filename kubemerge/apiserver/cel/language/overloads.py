@@ -79,6 +79,22 @@ duration_to_duration: duration(duration) duration
 string_to_duration: duration(string) duration
 to_dyn: dyn(A) dyn
 ends_with_string: string.endsWith(string) bool
+authorizer_path: authorizer.path(string) path_check
+authorizer_group: authorizer.group(string) group_check
+authorizer_serviceaccount: authorizer.serviceAccount(string, string) authorizer
+groupcheck_resource: group_check.resource(string) resource_check
+resourcecheck_subresource: resource_check.subresource(string) resource_check
+resourcecheck_namespace: resource_check.namespace(string) resource_check
+resourcecheck_name: resource_check.name(string) resource_check
+pathcheck_check: path_check.check(string) decision
+resourcecheck_check: resource_check.check(string) decision
+authorizer_fieldselector: resource_check.fieldSelector(string) resource_check
+authorizer_labelselector: resource_check.labelSelector(string) resource_check
+decision_errored: decision.errored() bool
+decision_error: decision.error() string
+decision_allowed: decision.allowed() bool
+decision_reason: decision.reason() string
+string_jsonpatch_escapeKey_string: jsonpatch.escapeKey(string) string
 ip_family: ip.family() int
 string_find_string: string.find(string) string
 string_find_all_string: string.findAll(string) list(string)
@@ -259,9 +275,15 @@ NAMES = {
     "cidr": "net.CIDR",
     "semver": "kubernetes.Semver",
     "format": "kubernetes.NamedFormat",
+    "authorizer": "kubernetes.authorization.Authorizer",
+    "path_check": "kubernetes.authorization.PathCheck",
+    "group_check": "kubernetes.authorization.GroupCheck",
+    "resource_check": "kubernetes.authorization.ResourceCheck",
+    "decision": "kubernetes.authorization.Decision",
     "int64": "int",
     "uint64": "uint",
 }
+AUTHORIZER, RESOURCE_CHECK = Type(NAMES["authorizer"]), Type(NAMES["resource_check"])
 STRUCTS = frozenset(one for one in NAMES.values() if one.startswith("kubernetes."))
 """Types of Kubernetes that are messages in cel-go. The others are opaque."""
 
@@ -323,9 +345,14 @@ def _read(line: str) -> tuple[str, Overload]:
     return head, Overload(ident, False, takes, gives)
 
 
-RECEIVERS = frozenset(("string", "bytes", "timestamp", "duration", "url", "quantity", "ip", "cidr", "semver", "format"))
+RECEIVERS = frozenset(
+    "string bytes timestamp duration url quantity ip cidr semver format "  # noqa: SIM905 - one line
+    "authorizer path_check group_check resource_check decision".split()
+)
 QUALIFIED = frozenset(("ip.isCanonical", "format.named", *(f"format.{name}" for name in FORMATS)))
 """Functions with a dot in their names that look like methods."""
+PATCH_FUNCTIONS = frozenset(("jsonpatch.escapeKey",))
+"""Functions that only patches of admission policies have."""
 
 
 def _arguments(text: str) -> list[str]:

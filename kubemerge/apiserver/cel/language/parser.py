@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...regex.large_stack import with_large_stack
 from . import macros
 from .lexer import RESERVED, Token, tokenize
-from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr
+from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, STRUCT, CelSyntaxError, Expr, Field
 
 RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
 CALCULATIONS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
@@ -151,10 +151,16 @@ class _Parser:
         return self._members(self._primary())
 
     def _members(self, found: Expr) -> Expr:
+        named = found.kind == IDENT and self._words[self._place - 1].text != ")"
         while True:
+            brace = self._takes("{") if named else None
+            if brace is not None:
+                found, named = self._struct(found, brace), False
+                continue
             dot = self._takes(".")
             if dot is not None:
                 found = self._after_dot(found, dot)
+                named = named and found.kind == SELECT
                 continue
             bracket = self._takes("[")
             if bracket is None:
@@ -162,7 +168,7 @@ class _Parser:
             name = "_[?_]" if self._takes("?") else "_[_]"
             index = self._expression()
             self._needs("]")
-            found = _compound(Expr(CALL, bracket.at, name, (found, index)))
+            found, named = _compound(Expr(CALL, bracket.at, name, (found, index))), False
 
     def _after_dot(self, target: Expr, dot: Token) -> Expr:
         optional = self._takes("?") is not None
@@ -197,6 +203,30 @@ class _Parser:
             if self._takes(",") is None:
                 self._needs(closing)
                 return tuple(found)
+
+    def _struct(self, name: Expr, brace: Token) -> Expr:
+        """Parse the fields of a struct, whose type name is a chain of selections."""
+        steps: list[str] = []
+        while name.kind == SELECT:
+            steps.append(name.name)
+            name = name.parts[0]
+        fields: list[Field] = []
+        found: list[Expr] = []
+        while self._takes("}") is None:
+            optional = self._takes("?") is not None
+            word = self._next()
+            if word.kind not in ("name", "escaped"):
+                self._place -= 1
+                raise self._unexpected()
+            colon = self._needs(":")
+            fields.append(Field(word.value, colon.at, optional))
+            found.append(self._expression())
+            if self._takes(",") is None:
+                if self._takes("}") is None:
+                    raise self._unexpected(f"mismatched input '{self._word.text}' expecting {{'}}', ','}}")
+                break
+        called = ".".join([name.name, *reversed(steps)])
+        return _aggregate(Expr(STRUCT, brace.at, called, tuple(found), tuple(fields)))
 
     def _primary(self) -> Expr:
         if self._takes("("):

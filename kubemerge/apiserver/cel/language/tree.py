@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 CONST, IDENT, SELECT, TEST, CALL, LIST, MAP, FOLD = "const", "ident", "select", "test", "call", "list", "map", "fold"
+STRUCT = "struct"
 
 
 class Expr:
     """One node. The meaning of `name`, `parts` and `value` depends on the kind.
 
     The receiver of a member call is its first part. A fold is a comprehension: its parts are the range, the initial
-    value, the condition, the step and the result, and `value` contains the names of its variables. Nodes are compared
-    by identity, because types and overloads are recorded per node.
+    value, the condition, the step and the result, and `value` contains the names of its variables. A struct has the
+    name of its type, and `value` contains a `Field` for each part. Nodes are compared by identity, because types and
+    overloads are recorded per node.
     """
 
     __slots__ = ("at", "height", "kind", "member", "name", "parts", "value")
@@ -29,6 +31,14 @@ class Expr:
         self.kind, self.at, self.name, self.parts, self.value, self.member = kind, at, name, parts, value, member
         self.height = 0
         """Levels of operators, selections and calls, as the parser of cel-go counts them."""
+
+
+class Field(NamedTuple):
+    """A field in the literal of a struct. `optional` if its value may be missing."""
+
+    name: str
+    at: int
+    optional: bool
 
 
 class Variables(NamedTuple):

@@ -25,7 +25,10 @@ from ..values import (
     Object,
     Optional,
     SetList,
+    Struct,
     Time,
+    TypedList,
+    TypedMap,
     TypeValue,
     duration,
     moment,
@@ -44,8 +47,8 @@ NAMES: dict[type, str] = {
     float: "double",
     str: "string",
     bytes: "bytes",
-    **dict.fromkeys((list, List, Joined, GrowingList, SetList), "list"),
-    **dict.fromkeys((dict, GrowingMap), "map"),
+    **dict.fromkeys((list, List, Joined, GrowingList, SetList, TypedList), "list"),
+    **dict.fromkeys((dict, GrowingMap, TypedMap), "map"),
     Map: "map",
     Object: "map",
     Duration: "google.protobuf.Duration",
@@ -258,7 +261,11 @@ def _milliseconds(value: Any, zone: str = "") -> int:
 
 
 def _of_non_zero(value: Any) -> Optional:
-    zero = value in (None, False, 0, "", b"", Duration(0)) if not isinstance(value, (*LISTS, *MAPS)) else not len(value)
+    zero = (
+        value in (None, False, 0, "", b"", Duration(0))
+        if not isinstance(value, (*LISTS, *MAPS, Struct))
+        else not len(value)
+    )
     return Optional() if zero else Optional(value, there=True)
 
 

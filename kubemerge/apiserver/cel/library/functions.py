@@ -8,7 +8,7 @@ from .. import operators
 from ..access import is_in, shown
 from ..language.overloads import overloads
 from ..values import CelError, GrowingMap, NoOverload, as_key, key_in, value_at
-from . import conversions, listing, networks, quantities, texts, versions
+from . import authorization, conversions, listing, networks, quantities, texts, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +26,7 @@ BY_NAME: dict[str, Callable[..., Any]] = {
     **versions.FUNCTIONS,
 }
 METHODS: dict[str, Callable[..., Any]] = {
+    **authorization.METHODS,
     **conversions.METHODS,
     **listing.METHODS,
     **networks.METHODS,

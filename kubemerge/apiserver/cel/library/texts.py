@@ -29,8 +29,9 @@ def _compiled(wanted: str, said: str) -> Pattern:
 
 
 def _text(*values: Any) -> None:
-    if not all(isinstance(one, str) for one in values):
-        raise NoOverload
+    for one in values:
+        if not isinstance(one, str):
+            raise NoOverload
 
 
 def _matches(value: Any, wanted: Any) -> bool:
@@ -152,7 +153,16 @@ def _trim(value: Any) -> str:
     return str(value.strip(SPACES))
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {"matches": _matches, "strings.quote": _quote}
+def _escape_key(value: Any) -> str:
+    _text(value)
+    return str(value.replace("~", "~0").replace("/", "~1"))
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "matches": _matches,
+    "strings.quote": _quote,
+    "jsonpatch.escapeKey": _escape_key,
+}
 METHODS: dict[str, Callable[..., Any]] = {
     "charAt": _char_at,
     "contains": _part(lambda value, part: part in value),

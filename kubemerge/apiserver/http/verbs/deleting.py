@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...deletion import DeleteAdmission
 from ...errors import Invalid, NotFound
 from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
@@ -48,7 +49,7 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Re
     found = page_of(cluster, request, target)
     for one in found.items:
         try:
-            cluster.delete(Reference.of(one), **options._asdict())
+            cluster.delete(Reference.of(one), **options._asdict(), admission=DeleteAdmission.SEVERAL)
         except NotFound:
             continue  # another request deleted it, or it was garbage collected
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})

@@ -1,8 +1,4 @@
-"""CEL expressions in built-in kinds: parsing and type-checking.
-
-Expressions that create messages (`Object{...}`) or use the authorizer are only checked as far as the language of CRD
-rules goes.
-"""
+"""CEL expressions in built-in kinds: parsing and type-checking."""
 
 from __future__ import annotations
 
@@ -10,16 +6,33 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...cel.language.checker import check_types
+from ...cel.language.overloads import AUTHORIZER, RESOURCE_CHECK
 from ...cel.language.parser import parse
 from ...cel.language.tree import CelSyntaxError, located
-from ...cel.language.types import BOOL, DYN, INT, NULL, STRING, TIME, Type, list_of, map_of, named
+from ...cel.language.types import (
+    BOOL,
+    BYTES,
+    DOUBLE,
+    DURATION,
+    DYN,
+    INT,
+    NULL,
+    STRING,
+    TIME,
+    UINT,
+    Type,
+    list_of,
+    map_of,
+    named,
+)
+from ...cel.validators import problems as constant_problems
 from ...problems import Problem, invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-_BEYOND = re.compile(r"\w\s*\{|\bauthorizer\b|\bcel\.bind\b")
-"""Messages and the authorizer, which CRD rules lack, and macros of device selectors."""
+_BEYOND = re.compile(r"\bcel\.bind\b")
+"""Macros of device selectors, which other expressions lack."""
 
 
 class Compiled(NamedTuple):
@@ -29,31 +42,40 @@ class Compiled(NamedTuple):
     why: str = ""
 
 
-def compiled(expression: str, variables: Mapping[str, Type]) -> Compiled:
-    """Compile an expression with these variables."""
-    if _BEYOND.search(expression):
-        return Compiled(None)
+def compiled(expression: str, variables: Mapping[str, Type], *, patches: bool = False) -> Compiled:
+    """Compile an expression with these variables. `patches`: it is a patch of an admission policy."""
     try:
-        found = check_types(parse(expression), dict(variables))
+        found = check_types(parse(expression), dict(variables), patches=patches)
     except CelSyntaxError as error:
         return Compiled(None, f"compilation failed: {located(expression, [(error.at, error.why)])}")
-    if found.problems:
-        return Compiled(None, f"compilation failed: {located(expression, found.problems)}")
+    wrong = found.problems or constant_problems(found)
+    if wrong:
+        return Compiled(None, f"compilation failed: {located(expression, wrong)}")
     return Compiled(found.type)
 
 
 def evaluates(
-    at: str, expression: str, variables: Mapping[str, Type], *wanted: Type, shown: str | None = None
+    at: str,
+    expression: str,
+    variables: Mapping[str, Type],
+    *wanted: Type,
+    shown: str | None = None,
+    patches: bool = False,
 ) -> Iterator[Problem]:
     """Validate an expression of one of these types. Without types, any is valid."""
-    found = compiled(expression, variables)
+    found = compiled(expression, variables, patches=patches)
     why = found.why
     if not why and wanted and found.type is not None and found.type not in wanted:
-        names = [_shown(one) for one in wanted]
-        expected = names[0] if len(names) == 1 else f"one of [{' '.join(names)}]"
-        why = f"must evaluate to {expected} but got {_shown(found.type)}"
+        why = wrong_type(found.type, wanted)
     if why:
         yield invalid(at, expression if shown is None else shown, why)
+
+
+def wrong_type(found: Type, wanted: Sequence[Type]) -> str:
+    """Return the message about an expression of a wrong type."""
+    names = [_shown(one) for one in wanted]
+    expected = names[0] if len(names) == 1 else f"one of [{' '.join(names)}]"
+    return f"must evaluate to {expected} but got {_shown(found)}"
 
 
 def _shown(type_: Type) -> str:
@@ -76,6 +98,8 @@ DEVICE = {
 
 def selects_devices(at: str, expression: str) -> Iterator[Problem]:
     """Validate a boolean expression about devices."""
+    if _BEYOND.search(expression):
+        return
     found = compiled(expression, DEVICE)
     why = found.why
     if not why and found.type not in (None, BOOL, DYN):
@@ -126,7 +150,9 @@ _NAMESPACE = named(
         "status": named("kubernetes.NamespaceStatus", {"conditions": list_of(_CONDITION), "phase": STRING}),
     },
 )
-REQUEST = {"object": DYN, "oldObject": DYN, "request": _REQUEST, "namespaceObject": _NAMESPACE}
+_PLAIN = {"object": DYN, "oldObject": DYN, "request": _REQUEST, "namespaceObject": _NAMESPACE}
+_AUTHORIZERS = {"authorizer": AUTHORIZER, "authorizer.requestResource": RESOURCE_CHECK}
+REQUEST = {**_PLAIN, **_AUTHORIZERS}
 """The variables of webhooks and policies."""
 PARAMS = {**REQUEST, "params": DYN}
 """The variables of policies with parameters."""
@@ -137,3 +163,22 @@ OBJECT, JSON_PATCHES = Type("Object"), list_of(Type("JSONPatch"))
 def with_variables(known: Mapping[str, Type], variables: Mapping[str, Type]) -> dict[str, Type]:
     """Return the variables of a policy with its own ones."""
     return {**known, "variables": named("kubernetes.variables", dict(variables))}
+
+
+def without_authorizer(known: Mapping[str, Type]) -> dict[str, Type]:
+    """Return the variables of an expression that must not check permissions."""
+    return {name: one for name, one in known.items() if name not in _AUTHORIZERS}
+
+
+_KEPT = frozenset((BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIME, UINT))
+
+
+def variable_type(found: Type | None) -> Type:
+    """Return the type of a policy's variable with a value of this type. Only plain types are kept."""
+    if found is None:
+        return DYN
+    if found in _KEPT:
+        return found
+    if found.name in ("list", "map"):
+        return found._replace(inner=tuple([variable_type(one) for one in found.inner]))
+    return DYN

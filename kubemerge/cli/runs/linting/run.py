@@ -38,6 +38,7 @@ class LintOptions(NamedTuple):
     settings: Settings
     releases: tuple[str, ...]
     schemas: tuple[str, ...]
+    policies: tuple[str, ...]
     choice: Choice
     then: Before | None
     """The revision of --since: only files changed since are linted, and its findings are not reported. Or None."""
@@ -89,9 +90,13 @@ def _wanted(options: dict[str, Any]) -> LintOptions:
     remote = options["allow_remote_schemas"]
     own = (of_repository.inside(settings, "schemas", one, addresses=remote) for one in settings.schemas)
     schemas = (*own, *options["schema"])
+    policies = (
+        *(of_repository.inside(settings, "policies", one) for one in settings.policies),
+        *options["policies"],
+    )
     releases = releases_of(options["release"] or settings.release)
     then = _before(options["since"]) if options["since"] else None
-    return LintOptions(options, settings, releases, schemas, Choice(codes, severity, settings, ignored), then)
+    return LintOptions(options, settings, releases, schemas, policies, Choice(codes, severity, settings, ignored), then)
 
 
 def _require_known_codes(file: str | None, settings: Settings, options: dict[str, Any]) -> None:
@@ -155,7 +160,7 @@ def _about(wanted: LintOptions) -> list[str] | None:
         *wanted.releases,
         *(str(options[name]) for name in ("namespace", "server_side", "manager", "tool_release")),
     ]
-    for one in wanted.schemas:
+    for one in (*wanted.schemas, *wanted.policies):
         path = Path(one).expanduser()
         if not path.exists():
             return None
@@ -191,9 +196,11 @@ def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLint
 def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[Any]) -> Gate:
     from ....linting.files import read_quietly
     from ....linting.gate.gate import Gate
+    from ....offline.policies import policies_in
 
     more = running.definitions_of(read_quietly(wanted.schemas))
-    return Gate(releases, [one.content for one in (*definitions, *more)])
+    given = policies_in(wanted.policies, files()) if wanted.policies else []
+    return Gate(releases, [one.content for one in (*definitions, *more)], given)
 
 
 def _linter(others: Any, gate: Gate, wanted: LintOptions) -> FileLinter:

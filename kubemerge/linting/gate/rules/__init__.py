@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.linter import RULES as OF_APPLY
 
-from . import fields, inputs, refusals, versions
+from . import fields, inputs, policies, refusals, versions
 
 if TYPE_CHECKING:
     from engine.linter import LintRule
 
-GATE_RULES = (*fields.RULES, *refusals.RULES, *versions.RULES)
+GATE_RULES = (*fields.RULES, *refusals.RULES, *policies.RULES, *versions.RULES)
 """Rules that check one object."""
 
 ALL: dict[str, LintRule] = dict(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.http.asgi import Application, within_limit
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.cluster import open_cluster
 
@@ -37,3 +37,14 @@ def test_whoever_asks_for_a_deprecated_kind_is_warned(
 def test_nobody_else_is_warned(application: Application) -> None:
     found = application.answer(Request("GET", "/api/v1/namespaces/default/configmaps", {}))
     assert not [one for one in found.headers if one[0] == "Warning"]
+
+
+def test_long_warnings_are_cut() -> None:
+    """Together they have about 4,096 characters. If they have more, each is cut to 256."""
+    few = ["a" * 2000, "b" * 2000, "", "b" * 2000]
+    assert within_limit(few) == few[:2]
+    many = [f"{place:03}" + "x" * 1000 for place in range(100)]
+    found = within_limit(many)
+    assert {len(one) for one in found} == {256}
+    assert len(found) == 16
+    assert within_limit(["fine", "two\nlines"]) == ["fine"]

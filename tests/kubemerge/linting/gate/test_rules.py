@@ -32,9 +32,11 @@ def example(text: str) -> tuple[str | None, list[dict[str, Any]]]:
     return (release[1] if release else None), whole
 
 
-def found(content: dict[str, Any], release: str | None = None, live: dict[str, Any] | None = None) -> list[Finding]:
-    beside = None if live is None else Live(live)
-    return [one.finding for one in Gate(releases_of(release)).findings(content, None, live=beside)]
+def found(content: dict[str, Any], release: str | None = None, *others: dict[str, Any]) -> list[Finding]:
+    """The findings about an object. The others are admission policies, or the live object."""
+    policies = [one for one in others if "AdmissionPolicy" in one["kind"]]
+    live = next((Live(one) for one in others if one not in policies), None)
+    return [one.finding for one in Gate(releases_of(release), (), policies).findings(content, None, live=live)]
 
 
 @pytest.mark.parametrize("rule", OWN, ids=lambda rule: rule.slug)
@@ -270,7 +272,7 @@ def test_a_value_that_no_server_can_read(content: dict[str, Any], wanted: str) -
 
 def test_a_problem_that_live_already_has_is_no_change() -> None:
     _, (config, live) = example(ALL["KM111"].example)
-    assert found(config, live=config) == []
+    assert found(config, None, config) == []
     broken = {**live, "metadata": {"name": "a", "labels": {"-": "-"}}}
-    assert [(one.code, one.path) for one in found(config, live=broken)] == [("KM111", "spec.selector")]
-    assert found(config, live={**live, "kind": "ConfigMap", "apiVersion": "v1"}) == []
+    assert [(one.code, one.path) for one in found(config, None, broken)] == [("KM111", "spec.selector")]
+    assert found(config, None, {**live, "kind": "ConfigMap", "apiVersion": "v1"}) == []

@@ -111,6 +111,7 @@ OUTSIDE = {
     "schemas = ['https://schemas.example/x.json']": "--allow-remote-schemas",
     "schemas = ['pypi:thing==1/x.json']": "--allow-remote-schemas",
     "schemas = ['../outside.json']": "leads out of the settings folder",
+    "policies = ['../outside.json']": "Pass it as --policies instead",
     "schemas = ['link.json']": "leads out of the settings folder",
     "schemas = ['folder']": "leads out of the settings folder",
     "schemas = ['/etc/hostname']": "leads out of the settings folder",

@@ -1,0 +1,170 @@
+"""Match constraints of policies and bindings: rules, selectors and equivalent versions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..kinds.builtin_kinds import stored_in
+from ..scale import KIND as SCALE
+from ..unchecked import as_map, as_text, maps
+from .request import CREATE, UPDATE, AdmissionRequest, Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ..protocol import Object, Resource
+    from ..resources import Kinds
+
+    Labels = Mapping[str, Any]
+
+
+class Matcher:
+    """Matches one request, whose object is `content` and was `before`. `namespace_labels` returns the labels of its
+    namespace.
+    """
+
+    def __init__(
+        self,
+        request: AdmissionRequest,
+        content: Object | None,
+        before: Object | None,
+        kinds: Kinds,
+        namespace_labels: Callable[[str], Labels],
+    ) -> None:
+        self._request, self._kinds = request, kinds
+        self._objects = [one for one in (content, before) if one is not None]
+        self._content, self._namespace_labels = content, namespace_labels
+        self._equivalent: list[Resource] | None = None
+        self._whole = Match(request.resource, request.sent_kind)
+
+    def match(self, constraints: Object | None) -> Match | None:
+        """Return the matching resource, or None. Without constraints, everything matches."""
+        whole = self._whole
+        if not constraints:
+            return whole
+        rules = [rule for _, rule in maps(constraints, "resourceRules")]
+        exact = constraints.get("matchPolicy") in (None, "Exact")
+        found = self._by_rules(rules, exact=exact) if rules else whole
+        if found is None or not self._in_namespace(as_map(constraints.get("namespaceSelector"))):
+            return None
+        selector = as_map(constraints.get("objectSelector"))
+        if selector and not is_empty(selector) and not any(selects(selector, _labels(one)) for one in self._objects):
+            return None
+        excluded = [rule for _, rule in maps(constraints, "excludeResourceRules")]
+        return None if excluded and self._by_rules(excluded, exact=exact) is not None else found
+
+    def _in_namespace(self, selector: Object) -> bool:
+        if not selector:
+            return True
+        request = self._request
+        if is_empty(selector) or (not request.namespace and request.resource.plural != "namespaces"):
+            return True
+        is_sent = request.is_namespace and not request.subresource and request.operation in (CREATE, UPDATE)
+        if is_sent and self._content is not None:
+            return selects(selector, _labels(self._content))
+        return selects(selector, self._namespace_labels(request.namespace))
+
+    def _by_rules(self, rules: list[Object], *, exact: bool) -> Match | None:
+        request = self._request
+        for rule in rules:
+            if self._fits(rule, request.resource):
+                return self._whole
+        if exact:
+            return None
+        for rule in rules:
+            for resource in self._equivalents():
+                if self._fits(rule, resource):
+                    return Match(resource, _kind_in(resource, request))
+        return None
+
+    def _fits(self, rule: Object, resource: Resource) -> bool:
+        request = self._request
+        names = rule.get("resourceNames")
+        return (
+            has_operation_and_resource(rule, request)
+            and _has(rule, "apiGroups", resource.group)
+            and _has(rule, "apiVersions", resource.version)
+            and _in_scope(as_text(rule.get("scope")), request)
+            and (not names or request.name in names)
+        )
+
+    def _equivalents(self) -> list[Resource]:
+        """The resource in its other versions."""
+        if self._equivalent is None:
+            self._equivalent = list(equivalents(self._request.resource, self._kinds))
+        return self._equivalent
+
+
+def has_operation_and_resource(rule: Object, request: AdmissionRequest) -> bool:
+    """Whether a rule names the operation and the resource of a request."""
+    plural, part = request.resource.plural, request.subresource
+    if not _has(rule, "operations", request.operation):
+        return False
+    resources = _list(rule, "resources")
+    if plural in resources and not part:
+        return True
+    return any(_is_resource(as_text(one), plural, part) for one in resources)
+
+
+def equivalents(resource: Resource, kinds: Kinds) -> Iterator[Resource]:
+    """Yield the other served versions of a resource."""
+    place = (stored_in(resource.group, resource.kind), resource.plural)
+    for one in kinds.all():
+        if (stored_in(one.group, one.kind), one.plural) == place and one.api_version != resource.api_version:
+            yield one
+
+
+def _kind_in(resource: Resource, request: AdmissionRequest) -> tuple[str, str]:
+    """The kind of the sent object in an equivalent version. A Scale has one version."""
+    return SCALE if request.sent_kind == SCALE else (resource.api_version, resource.kind)
+
+
+def _list(owner: Object, field: str) -> list[Any]:
+    found = owner.get(field)
+    return found if isinstance(found, list) else []
+
+
+def _has(rule: Object, field: str, value: str) -> bool:
+    found = rule.get(field)
+    return isinstance(found, list) and (value in found or "*" in found)
+
+
+def _is_resource(rule: str, plural: str, subresource: str) -> bool:
+    resource, _, part = rule.partition("/")
+    return resource in ("*", plural) and part in ("*", subresource)
+
+
+def _in_scope(scope: str, request: AdmissionRequest) -> bool:
+    if scope == "Namespaced":
+        return not request.is_namespace and bool(request.namespace)
+    return scope != "Cluster" or request.is_namespace or not request.namespace
+
+
+# ---- label selectors -------------------------------------------------------------------------------------------------
+
+
+def is_empty(selector: Object) -> bool:
+    """Whether a selector selects everything."""
+    return not selector.get("matchLabels") and not selector.get("matchExpressions")
+
+
+def selects(selector: Object, labels: Labels) -> bool:
+    """Whether a label selector of an object selects these labels."""
+    wanted = as_map(selector.get("matchLabels"))
+    if any(labels.get(key) != value for key, value in wanted.items()):
+        return False
+    return all(_holds(one, labels) for _, one in maps(selector, "matchExpressions"))
+
+
+def _holds(requirement: Object, labels: Labels) -> bool:
+    key, values = as_text(requirement.get("key")), _list(requirement, "values")
+    operator = requirement.get("operator")
+    if operator == "In":
+        return key in labels and labels[key] in values
+    if operator == "NotIn":
+        return key not in labels or labels[key] not in values
+    return (key in labels) is (operator == "Exists")
+
+
+def _labels(content: Object) -> Labels:
+    return as_map(as_map(content.get("metadata")).get("labels"))

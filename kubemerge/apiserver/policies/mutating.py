@@ -1,0 +1,207 @@
+"""Mutations of MutatingAdmissionPolicies, with their reinvocation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..cel.values import typed
+from ..errors import PolicyRejection
+from .conditions import ConditionError, meets_conditions
+from .decisions import Mutated
+from .evaluation import Evaluation, OutOfBudget
+from .params import ConfigurationError, UnknownParams, param_resource, params_of
+from .patches import apply_configuration, as_admitted, check_conversion, check_form, json_patch
+from .request import Match
+from .validating import INVALID, name_in_error
+from .values import PatchError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..protocol import Object, Resource
+    from .compiled import CompiledPolicy, Mutation
+    from .source import BoundPolicy
+    from .surroundings import Surroundings
+
+    Key = tuple[str, str, str]
+
+
+class Invocation(NamedTuple):
+    """One policy with one of its bindings and one of its params."""
+
+    policy: CompiledPolicy
+    binding: str
+    match: Match
+    param: Object | None
+
+    @property
+    def key(self) -> Key:
+        """What identifies the invocation in a later pass."""
+        metadata = self.param["metadata"] if self.param is not None else {}
+        return self.policy.name, self.binding, f"{metadata.get('namespace', '')}/{metadata.get('name', '')}"
+
+
+class _Failure(NamedTuple):
+    message: str
+    reason: str
+
+
+def mutate(
+    policies: tuple[BoundPolicy, ...],
+    surroundings: Surroundings,
+    content: Object,
+    before: Object | None,
+    again: Callable[[Object], Object],
+) -> Object:
+    """Return the object after all mutations. `again` runs the other mutating plugins once more.
+
+    If anything was patched, policies with the reinvocationPolicy IfNeeded are invoked a second time. Raise
+    PolicyRejection for an error of a policy.
+    """
+    first = _Pass(policies, surroundings, before)
+    found = first.run(content)
+    if not first.patched:
+        return found
+    return _Pass(policies, surroundings, before, first.repeatable).run(again(found))
+
+
+class _Pass:
+    """One pass over all policies, or over the `selected` invocations."""
+
+    def __init__(
+        self,
+        policies: tuple[BoundPolicy, ...],
+        surroundings: Surroundings,
+        before: Object | None,
+        selected: frozenset[Key] | None = None,
+    ) -> None:
+        self._policies, self._surroundings, self._before = policies, surroundings, before
+        self._selected = selected
+        self._invoked: set[Key] = set()
+        self._failures: list[_Failure] = []
+        self.patched = False
+        """Whether any patch was applied, even one without an effect."""
+
+    @property
+    def repeatable(self) -> frozenset[Key]:
+        """The invocations to repeat."""
+        return frozenset(self._invoked)
+
+    def run(self, content: Object) -> Object:
+        """Return the object after this pass."""
+        if self._selected is not None and not self._selected:
+            return content
+        invocations = self._invocations(content)
+        if invocations:
+            self._surroundings.namespace_object()  # must exist
+        for one in invocations:
+            content = self._after(one, content)
+        if self._failures:
+            raise self._rejection(content)
+        return content
+
+    def _rejection(self, content: Object) -> PolicyRejection:
+        request = self._surroundings.request
+        first = self._failures[0]
+        return PolicyRejection(
+            first.message,
+            code=403,
+            reason=first.reason or "Forbidden",
+            called=request.resource.called,
+            name=name_in_error(request.name, content),
+            causes=[one.message for one in self._failures],
+        )
+
+    def _fail(self, policy: CompiledPolicy, binding: str | None, why: str, reason: str = "") -> None:
+        if policy.fails:
+            named = f'policy "{policy.name}"' if binding is None else f"policy '{policy.name}' with binding '{binding}'"
+            self._failures.append(_Failure(f"{named} denied request: {why}", reason))
+
+    def _invocations(self, content: Object) -> list[Invocation]:
+        around, found = self._surroundings, []
+        matcher = around.matcher(content, self._before)
+        for bound in self._policies:
+            policy = bound.policy
+            match = matcher.match(policy.spec.get("matchConstraints"))
+            if match is None:
+                continue
+            try:
+                kind = param_resource(policy.spec, around.kinds)
+            except ConfigurationError as error:
+                self._fail(policy, None, f"failed to configure policy: {error}")
+                continue
+            for binding in bound.bindings:
+                if matcher.match(binding.spec.get("matchResources")) is None:
+                    continue
+                place = around.request.namespace
+                try:
+                    params = params_of(
+                        binding.spec, kind, place, around.kinds, around.of_kind, is_complete=around.is_complete
+                    )
+                except ConfigurationError as error:
+                    self._fail(policy, binding.name, f"failed to configure binding: {error}")
+                    continue
+                except UnknownParams:
+                    continue
+                found += [Invocation(policy, binding.name, match, param) for param in params]
+        return found
+
+    def _after(self, one: Invocation, content: Object) -> Object:
+        """The object after one invocation."""
+        around, kinds = self._surroundings, self._surroundings.kinds
+        converted = one.match.kind != around.request.sent_kind
+        versioned, before = content, self._before
+        if converted:
+            versioned = kinds.in_version(content, one.match.resource)
+            before = None if before is None else kinds.in_version(before, one.match.resource)
+        variables = around.variables(one.match, versioned, before, one.param)
+        try:
+            if one.policy.conditions:
+                with_types = _typed(variables, one.match.resource)
+                if not meets_conditions(one.policy, around, with_types):
+                    return content
+        except ConditionError as error:
+            self._fail(one.policy, one.binding, str(error), INVALID)
+            return content
+        if self._selected is not None and one.key not in self._selected:
+            return content
+        after = versioned
+        for mutation in one.policy.mutations:
+            try:
+                after = self._mutated(one, mutation, after, variables)
+                self.patched = True
+            except (PatchError, OutOfBudget) as error:
+                self._fail(one.policy, one.binding, str(error), INVALID)
+        if one.policy.spec.get("reinvocationPolicy") == "IfNeeded":
+            self._invoked.add(one.key)
+        if after is versioned:
+            return content
+        around.mutations.append(Mutated(one.policy.name, one.binding, versioned, after))
+        return kinds.in_version(after, around.request.resource) if converted else after
+
+    def _mutated(self, one: Invocation, mutation: Mutation, content: Object, variables: dict[str, Any]) -> Object:
+        expression = mutation.expression
+        if expression.program is None:
+            raise PatchError(expression.why_not)
+        result = Evaluation(one.policy, {**variables, "object": content}).evaluate(expression)
+        if result.error:
+            raise PatchError(result.error)
+        kinds, resource = self._surroundings.kinds, one.match.resource
+        is_whole = one.match.kind == (resource.api_version, resource.kind)  # not a Scale or a Binding
+        schema = kinds.schema(resource) if is_whole else kinds.tables.schema(*one.match.kind)
+        if mutation.patch_type == "JSONPatch":
+            found = json_patch(content, result.value)
+            if is_whole and found is not content:
+                check_form(found, resource, kinds)
+        else:
+            found = apply_configuration(content, result.value, schema)
+            if is_whole and resource.built_in:
+                check_conversion(found, resource, kinds)
+        return as_admitted(found, resource, kinds) if is_whole else found
+
+
+def _typed(variables: dict[str, Any], resource: Resource) -> dict[str, Any]:
+    """The variables of match conditions. Mutations have untyped objects."""
+    if not resource.built_in:
+        return variables
+    return {**variables, "object": typed(variables["object"]), "oldObject": typed(variables["oldObject"])}

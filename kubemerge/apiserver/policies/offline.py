@@ -1,0 +1,72 @@
+"""Policies from files: a server without a cluster evaluates them for one object after another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadRequest, NoMatch
+from ..kinds.builtin_kinds import DEFINITION, NAMESPACE
+from ..user import current_user
+from .admission import RequestPolicies
+from .kinds import group_kind
+from .request import CREATE, AdmissionRequest, namespace_of
+from .source import read_policies
+from .surroundings import Surroundings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..identity import ObjectId
+    from ..protocol import Object, Resource
+    from ..resources import Kinds
+
+
+def admitted(objects: Sequence[Object], create: Callable[[Object], Any]) -> list[Object]:
+    """Return policies, bindings and params as a server stores them. `create` returns the result of a create request.
+
+    Kinds that the release does not serve are left out. Raise BadRequest for an object that the server rejects.
+    """
+    found = []
+    for one in objects:
+        if group_kind(one) == DEFINITION:
+            continue
+        stored = create(one)
+        if isinstance(stored.error, NoMatch):
+            continue
+        if stored.object is None:
+            name = (one.get("metadata") or {}).get("name", "")
+            why = "; ".join(str(problem) for problem in stored.problems)
+            raise BadRequest(f"{one.get('kind')} {name}: {why}. Correct the policy, or omit it")
+        found.append(stored.object)
+    return found
+
+
+class OfflinePolicies:
+    """Policies, bindings, params and Namespaces as a server stores them."""
+
+    def __init__(self, objects: Sequence[Object], kinds: Kinds) -> None:
+        self._objects, self._kinds = objects, kinds
+        self._policies = read_policies(self.of_kind, kinds.minor)
+
+    def of_kind(self, group: str, kind: str, namespace: str | None) -> Iterator[Object]:
+        """Yield the objects of a kind by name, of one namespace or of all."""
+        found = [one for one in self._objects if group_kind(one) == (group, kind)]
+        found.sort(key=lambda one: (one["metadata"].get("namespace", ""), one["metadata"].get("name", "")))
+        for one in found:
+            if namespace is None or one["metadata"].get("namespace", "default") == namespace:
+                yield one
+
+    def namespace(self, name: str) -> Object | None:
+        """Return a Namespace by name."""
+        return next((one for one in self.of_kind(*NAMESPACE, None) if one["metadata"]["name"] == name), None)
+
+    def for_create(
+        self, resource: Resource, key: ObjectId, name: str, warn: Callable[[str], None]
+    ) -> RequestPolicies | None:
+        """Return the policies for a create request, if there are any."""
+        request = AdmissionRequest(CREATE, resource, name, namespace_of(key, resource), current_user())
+        found = None if self._policies is None or request.is_exempt else self._policies.candidates(request)
+        if found is None:
+            return None
+        around = Surroundings(request, self._kinds, self.of_kind, self.namespace, is_complete=False)
+        return RequestPolicies(found, around, None, warn)

@@ -1,0 +1,251 @@
+"""Decisions of ValidatingAdmissionPolicies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..cel.library.conversions import type_name
+from ..cel.meter import MAX_COST
+from ..cel.values import typed
+from ..errors import PolicyRejection
+from .conditions import ConditionError, meets_conditions
+from .decisions import PolicyWarning
+from .evaluation import Evaluation, OutOfBudget, Result
+from .params import ConfigurationError, UnknownParams, param_resource, params_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..protocol import Object
+    from .compiled import CompiledPolicy, Validation
+    from .request import Match
+    from .source import Binding, BoundPolicy
+    from .surroundings import Surroundings
+
+CODES = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge": 413}
+"""The HTTP status by the reason of a validation. Others are 422."""
+INVALID = "Invalid"
+LONGEST_MESSAGE = 5 * 1024
+"""The maximum bytes of a message from an expression."""
+
+
+class Decision(NamedTuple):
+    """A failed validation, or an error."""
+
+    message: str
+    reason: str = ""
+    expression: str = ""
+    """The failed expression, empty for an error of the policy as a whole."""
+
+
+class Denial(NamedTuple):
+    """A decision of a policy and a binding. An invalid policy has no binding."""
+
+    policy: str
+    binding: str | None
+    decision: Decision
+
+
+def validate(
+    policies: tuple[BoundPolicy, ...],
+    surroundings: Surroundings,
+    content: Object | None,
+    before: Object | None,
+    warn: Callable[[str], None],
+) -> None:
+    """Raise PolicyRejection if a policy denies the request. `warn` is called with the failures to warn about."""
+    denials = _Dispatcher(surroundings, content, before, warn).denials(policies)
+    if denials:
+        raise _rejection(denials[0], surroundings, content)
+
+
+def _rejection(denial: Denial, surroundings: Surroundings, content: Object | None) -> PolicyRejection:
+    said = f"ValidatingAdmissionPolicy '{denial.policy}'"
+    if denial.binding is not None:
+        said = f"{said} with binding '{denial.binding}'"
+    message = f"{said} denied request: {denial.decision.message}"
+    reason = denial.decision.reason or INVALID
+    request = surroundings.request
+    called, name = request.resource.called, name_in_error(request.name, content)
+    return PolicyRejection(
+        f'{called} "{name}" is forbidden: {message}',
+        code=CODES.get(reason, 422),
+        reason=reason,
+        called=called,
+        name=name,
+        causes=(message,),
+        expression=denial.decision.expression,
+    )
+
+
+def name_in_error(name: str, content: Object | None) -> str:
+    """Return the name of an object in an error, which a create request may lack."""
+    metadata = (content or {}).get("metadata") or {}
+    return name or metadata.get("name") or metadata.get("generateName") or "Unknown"
+
+
+class _Dispatcher:
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        content: Object | None,
+        before: Object | None,
+        warn: Callable[[str], None],
+    ) -> None:
+        self._surroundings, self._content, self._before, self._warn = surroundings, content, before, warn
+        self._matcher = surroundings.matcher(content, before)
+        self._versions: dict[tuple[str, str], tuple[Object | None, Object | None]] = {}
+
+    def denials(self, policies: tuple[BoundPolicy, ...]) -> list[Denial]:
+        """Return the decisions that reject the request."""
+        found: list[Denial] = []
+        for bound in policies:
+            policy = bound.policy
+            match = self._matcher.match(policy.spec.get("matchConstraints"))
+            if match is None:
+                continue
+            try:
+                kind = param_resource(policy.spec, self._surroundings.kinds)
+            except ConfigurationError as error:
+                if policy.fails:
+                    found.append(Denial(policy.name, None, Decision(f"failed to configure policy: {error}")))
+                continue
+            for binding in bound.bindings:
+                if self._matcher.match(binding.spec.get("matchResources")) is None:
+                    continue
+                try:
+                    params = self._params(binding, kind)
+                except ConfigurationError as error:
+                    if policy.fails:
+                        why = f"failed to configure binding: {error}"
+                        found.append(Denial(policy.name, binding.name, Decision(why)))
+                    continue
+                for param in params:
+                    found += self._decided(policy, binding, match, param)
+        return found
+
+    def _params(self, binding: Binding, kind: Any) -> list[Object | None]:
+        around = self._surroundings
+        try:
+            return params_of(
+                binding.spec,
+                kind,
+                around.request.namespace,
+                around.kinds,
+                around.of_kind,
+                is_complete=around.is_complete,
+            )
+        except UnknownParams:
+            return []
+
+    def _decided(self, policy: CompiledPolicy, binding: Binding, match: Match, param: Object | None) -> list[Denial]:
+        found: list[Denial] = []
+        actions = binding.spec.get("validationActions") or ()
+        decisions, errors = self._evaluated(policy, match, param)
+        for decision in decisions:
+            if "Deny" in actions:
+                found.append(Denial(policy.name, binding.name, decision))
+            if "Warn" in actions:
+                said = f"ValidatingAdmissionPolicy '{policy.name}' with binding '{binding.name}'"
+                text = f"Validation failed for {said}: {decision.message}"
+                self._warn(PolicyWarning.of(text, policy.name, binding.name, decision.expression))
+        return found + [Denial(policy.name, binding.name, one) for one in errors]
+
+    def _in_version(self, match: Match) -> tuple[Object | None, Object | None]:
+        """The object and the old one in the version of a match."""
+        found = self._versions.get(match.kind)
+        if found is None:
+            kinds, sent = self._surroundings.kinds, self._surroundings.request.sent_kind
+            whole = (self._content, self._before)
+            if match.kind != sent:
+                whole = tuple(None if one is None else kinds.in_version(one, match.resource) for one in whole)  # type: ignore[assignment]
+            if match.resource.built_in:
+                whole = (typed(whole[0]), typed(whole[1]))
+            found = self._versions[match.kind] = whole
+        return found
+
+    def _evaluated(
+        self, policy: CompiledPolicy, match: Match, param: Object | None
+    ) -> tuple[list[Decision], list[Decision]]:
+        """The failed validations, and the failed audit annotations."""
+        content, before = self._in_version(match)
+        variables = self._surroundings.variables(match, content, before, param)
+        try:
+            if not meets_conditions(policy, self._surroundings, variables):
+                return [], []
+        except ConditionError as error:
+            return ([Decision(str(error))] if policy.fails else []), []
+        try:
+            decisions = _failed_validations(policy, variables)
+            errors = _failed_annotations(policy, variables)
+        except OutOfBudget as error:
+            return ([Decision(str(error))] if policy.fails else []), []
+        return decisions, errors
+
+
+def _failed_validations(policy: CompiledPolicy, variables: dict[str, Any]) -> list[Decision]:
+    evaluation = Evaluation(policy, variables)
+    results = [evaluation.evaluate(one.expression) for one in policy.validations]
+    said, why = _messages(policy, variables, results, evaluation.left)
+    found: list[Decision] = []
+    for place, (one, result) in enumerate(zip(policy.validations, results, strict=True)):
+        if result.error or why:
+            if policy.fails:
+                message = result.error or f"failed messageExpression: {why}"
+                found.append(Decision(message, expression=one.expression.text))
+        elif result.value is not True:
+            found.append(Decision(_message(one, said.get(place)), one.reason or INVALID, one.expression.text))
+    return found
+
+
+def _messages(
+    policy: CompiledPolicy, variables: dict[str, Any], results: list[Result], budget: int
+) -> tuple[dict[int, Result], str]:
+    """The results of message expressions by their position, and the reason why there are none.
+
+    A server evaluates all of them. If they cannot exhaust the budget, only those of failed validations are needed.
+    """
+    given = [place for place, one in enumerate(policy.validations) if one.message_expression is not None]
+    if len(given) * (1 + len(policy.variables)) * MAX_COST <= budget:
+        given = [place for place in given if not results[place].error and results[place].value is not True]
+    if not given:
+        return {}, ""
+    without = {name: one for name, one in variables.items() if not name.startswith("authorizer")}
+    evaluation = Evaluation(policy, without, budget)
+    found: dict[int, Result] = {}
+    try:
+        for place in given:
+            expression = policy.validations[place].message_expression
+            if expression is not None:
+                found[place] = evaluation.evaluate(expression)
+    except OutOfBudget as error:
+        return {}, str(error)
+    return found, ""
+
+
+def _message(validation: Validation, result: Result | None) -> str:
+    said = ""
+    if result is not None and not result.error and isinstance(result.value, str):
+        said = result.value.strip()
+        if len(said.encode()) > LONGEST_MESSAGE or "\n" in said:
+            said = ""
+    return said or validation.message.strip() or f"failed expression: {validation.expression.text.strip()}"
+
+
+def _failed_annotations(policy: CompiledPolicy, variables: dict[str, Any]) -> list[Decision]:
+    """Errors of audit annotations, whose values only an audit log contains."""
+    if not policy.audit_annotations:
+        return []
+    without = {name: one for name, one in variables.items() if not name.startswith("authorizer")}
+    evaluation = Evaluation(policy, without)
+    found: list[Decision] = []
+    for one in policy.audit_annotations:
+        result = evaluation.evaluate(one.expression)
+        if result.error:
+            if policy.fails:
+                found.append(Decision(result.error))
+        elif not isinstance(result.value, (str, type(None))):
+            why = f"resulted in unsupported return type: {type_name(result.value)}"
+            said = f"valueExpression '{one.expression.text}' {why}. Return type must be either string or null."
+            found.append(Decision(said))
+    return found

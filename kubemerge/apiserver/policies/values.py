@@ -1,0 +1,73 @@
+"""Values of patch expressions as JSON."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+from ..cel.language.tree import Uint
+from ..cel.library.conversions import text_of
+from ..cel.values import LISTS, MAPS, Duration, Struct, Time, go_type, value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGEST = 2**53 - 1
+"""The largest integer that JSON holds exactly. Larger ones become texts."""
+
+
+class PatchError(Exception):
+    """A patch that cannot be applied."""
+
+
+def plain_value(value: Any, *, as_json: bool = False, unsigned: bool = False) -> Any:
+    """Return a value as JSON. `as_json`: it is the value of a JSON patch, where large integers are texts.
+
+    `unsigned`: keep unsigned integers.
+    """
+    if isinstance(value, Struct):
+        return {key: plain_value(one, as_json=as_json, unsigned=unsigned) for key, one in value.fields.items()}
+    if isinstance(value, LISTS):
+        return [plain_value(one, as_json=as_json, unsigned=unsigned) for one in value]
+    if isinstance(value, MAPS):
+        found = {}
+        for key in value:
+            if not isinstance(key, str):
+                raise PatchError(f'map key "{key}" is of type {go_type(key)}, not string')
+            found[key] = plain_value(value_at(value, key), as_json=as_json, unsigned=unsigned)
+        return found
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if isinstance(value, (Duration, Time)):
+        return text_of(value)
+    if unsigned and type(value) is Uint:
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(int(value)) if as_json and not -LARGEST <= value <= LARGEST else int(value)
+    if isinstance(value, float) and as_json and value.is_integer() and abs(value) <= LARGEST:
+        return int(value)
+    if value is None or isinstance(value, (bool, str, float)):
+        return value
+    raise PatchError(f"unsupported type {go_type(value)}")
+
+
+def check_names(value: Struct) -> None:
+    """Raise PatchError if the type names of nested structs do not match their fields."""
+    wrong = list(_misnamed(value, value.kind))
+    if wrong:
+        raise PatchError("type mismatch: " + "\n".join(wrong))
+
+
+def _misnamed(value: Any, path: str) -> Iterator[str]:
+    if isinstance(value, Struct):
+        if value.kind != path:
+            why = "which matches field name path from root Object type"
+            yield f'unexpected type name "{value.kind}", expected "{path}", {why}'
+        for key, one in value.fields.items():
+            yield from _misnamed(one, f"{path}.{key}")
+    elif isinstance(value, LISTS):
+        for one in value:
+            yield from _misnamed(one, path)
+    elif isinstance(value, MAPS):
+        for key in value:
+            yield from _misnamed(value_at(value, key), path)

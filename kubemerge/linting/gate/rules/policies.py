@@ -1,0 +1,147 @@
+"""Denials, warnings and changes by admission policies (`--policies`)."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine.linter import LintRule
+
+from ....output.secrets import is_secret
+from ..record import SERVER, GateProblem, GateRule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..server import Judged
+
+LONGEST = 60
+"""Maximum length of a value in a message."""
+
+
+def denied(judged: Judged) -> Iterator[GateProblem]:
+    """Denials by policies."""
+    for one in judged.policies.denials:
+        yield GateProblem(one.steps, f"The API server rejects this: {_sentence(one.message)}")
+
+
+def warned(judged: Judged) -> Iterator[GateProblem]:
+    """Warnings of policies with the action Warn."""
+    for one in judged.policies.warnings:
+        yield GateProblem(one.steps, f"The API server warns: {_sentence(one.message)}")
+
+
+def overridden(judged: Judged) -> Iterator[GateProblem]:
+    """Values that a mutating policy replaces on every apply."""
+    hidden = is_secret(judged.content)
+    for one in judged.policies.overridden:
+        by = f"MutatingAdmissionPolicy '{one.policy}' with binding '{one.binding}'"
+        if hidden:
+            change = "replaces the value"
+        elif one.after is None:
+            change = f"removes {_shown(one.before)}"
+        else:
+            change = f"replaces {_shown(one.before)} by {_shown(one.after)}"
+        yield GateProblem(one.steps, f"{by} {change}, and every apply sets it back.")
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(text.split())
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST else f"{text[0]}...{text[-1]}"
+
+
+_REPLICAS = """
+        # kind: apps/v1 Deployment
+        # config
+        spec:
+          replicas: 9
+          selector: {matchLabels: {app: web}}
+          template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+        ---
+        # policies
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: ValidatingAdmissionPolicy
+        metadata: {name: few-replicas}
+        spec:
+          matchConstraints:
+            resourceRules: [{operations: ["*"], apiGroups: [apps], apiVersions: ["*"], resources: [deployments]}]
+          validations: [{expression: object.spec.replicas <= 5}]
+        ---
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: ValidatingAdmissionPolicyBinding
+        metadata: {name: few-replicas-binding}
+        spec: {policyName: few-replicas, validationActions: [ACTION]}
+        """
+
+DENIED = LintRule(
+    "KM113",
+    "policy-denies",
+    "error",
+    meaning="An admission policy denies the object, so the API server rejects it.",
+    advice="Change the object as the policy requires.",
+    explanation="""
+        `--policies` names files with ValidatingAdmissionPolicies, their bindings and params. The message is the one of
+        the API server, with the names of the policy and the binding. A policy is evaluated in the releases that do so
+        by default: validating ones since 1.30, mutating ones since 1.36. Params that are not among the files may exist
+        in the cluster, so their bindings are skipped.
+        """,
+    example=_REPLICAS.replace("ACTION", "Deny"),
+    about=SERVER,
+)
+WARNED = LintRule(
+    "KM114",
+    "policy-warns",
+    "warning",
+    meaning="An admission policy with the action Warn does not hold for the object.",
+    advice="Change the object as the policy requires.",
+    explanation="""
+        The API server accepts the object, and kubectl prints the warning.
+        """,
+    example=_REPLICAS.replace("ACTION", "Warn"),
+    about=SERVER,
+)
+OVERRIDDEN = LintRule(
+    "KM115",
+    "policy-overrides",
+    "warning",
+    meaning="A mutating admission policy gives the field another value than the config.",
+    advice="Write the value of the policy, or remove the field.",
+    explanation="""
+        The stored object never equals the config. Every apply sends the value of the config, and the policy replaces
+        it again, so each apply reports `configured`. A GitOps tool reports drift forever.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # release: 1.36
+        # config
+        spec:
+          replicas: 9
+          selector: {matchLabels: {app: web}}
+          template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+        ---
+        # policies
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: MutatingAdmissionPolicy
+        metadata: {name: three-replicas}
+        spec:
+          reinvocationPolicy: Never
+          matchConstraints:
+            resourceRules: [{operations: [CREATE], apiGroups: [apps], apiVersions: ["*"], resources: [deployments]}]
+          mutations:
+          - patchType: ApplyConfiguration
+            applyConfiguration: {expression: "Object{spec: Object.spec{replicas: 3}}"}
+        ---
+        apiVersion: admissionregistration.k8s.io/v1
+        kind: MutatingAdmissionPolicyBinding
+        metadata: {name: three-replicas-binding}
+        spec: {policyName: three-replicas}
+        """,
+    about=SERVER,
+)
+
+RULES = (GateRule(DENIED, denied), GateRule(WARNED, warned), GateRule(OVERRIDDEN, overridden))

@@ -1,0 +1,1 @@
+"""Admission policies: requests to a real API server with bound policies, and its responses."""

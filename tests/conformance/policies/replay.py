@@ -1,0 +1,120 @@
+"""Responses in a comparable form, and those of the embedded cluster."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.metadata import SUFFIX
+from kubemerge.cluster import open_cluster
+
+from ..wordings.replay import answer_of, request_of
+from .scenarios import RELEASE, Object, place
+
+RECORDED = Path(__file__).parent / "recorded"
+VOLATILE = (
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "managedFields",
+    "selfLink",
+    "generation",
+    "deletionTimestamp",
+)
+Answer = dict[str, Any]
+Recorded = dict[str, Any]
+"""requests: the scenario. answers: its responses, or rejected: the message for an object of the setup."""
+_DRAWN = re.compile(
+    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\")10\.0\.\d+\.\d+(?=\")|\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+)
+"""Values that a server draws: uids, addresses and times."""
+
+
+class SetupRejected(Exception):
+    """An object of a setup that the server rejects."""
+
+
+def answer(code: int, content: Any, warnings: str, request: Object) -> Answer:
+    """A response: code, warnings, and the parts of a Status, or the object without values that only a server sets."""
+    body = request.get("body")
+    prefix = (body.get("metadata") or {}).get("generateName") if isinstance(body, dict) else None
+    text = _DRAWN.sub("*", json.dumps([content, warnings]))
+    if prefix:
+        text = re.sub(rf"\b{prefix}[{SUFFIX}]{{5}}\b", f"{prefix}*****", text)
+    content, warnings = json.loads(text)
+    found = answer_of(code, content, warnings)
+    found["warnings"].sort()  # a server evaluates policies in any order
+    if code >= 300:
+        details = content.get("details") or {}
+        parts = {"reason": content.get("reason", ""), "details": details}
+        return {**found, **parts}
+    kept = without_volatile(content) if content.get("kind") != "Status" else {"kind": "Status"}
+    return {**found, "object": kept}
+
+
+def without_volatile(content: Object) -> Object:
+    metadata = {key: one for key, one in (content.get("metadata") or {}).items() if key not in VOLATILE}
+    if metadata.get("generateName"):
+        metadata.pop("name", None)
+    items = {"items": [without_volatile(one) for one in content["items"]]} if "items" in content else {}
+    return {**content, "metadata": metadata, **items}
+
+
+def sent_to_ours(application: Application, one: Object) -> Answer:
+    request = request_of(one)
+    if one.get("user"):
+        who = (("user", one["user"]), *(("group", group) for group in one.get("groups") or ()))
+        request = replace(request, impersonation=who)
+    found = application.answer(request)
+    content = json.loads(found.body) if isinstance(found.body, bytes) and found.body else {}
+    warnings = ", ".join(value for name, value in found.headers if name.lower() == "warning")
+    return answer(found.status, content, warnings, one)
+
+
+def ours(scenario: Object, release: str = RELEASE) -> list[Answer]:
+    """The responses of an embedded cluster."""
+    with open_cluster(":memory:", release=release) as cluster:
+        application = Application(cluster)
+        for one in scenario["setup"]:
+            found = sent_to_ours(application, {"method": "POST", "path": place(one, named=False), "body": one})
+            if found["code"] >= 300:
+                raise SetupRejected(f"{one['kind']}: {found['message']}")
+        return [sent_to_ours(application, one) for one in scenario["requests"]]
+
+
+def answers_of_ours(scenario: Object) -> list[Any]:
+    """The responses of an embedded cluster, or the message for an object of the setup that it rejects."""
+    try:
+        return ours(scenario)
+    except SetupRejected as error:
+        return [str(error)]
+
+
+def answers_in(one: Recorded) -> list[Any]:
+    """The recorded responses, or the message for an object of the setup."""
+    answers: list[Any] = one["answers"] if "answers" in one else [one["rejected"]]
+    return answers
+
+
+def requests_of(scenario: Object) -> str:
+    """What identifies the requests of a scenario."""
+    return json.dumps([scenario["setup"], scenario["requests"]], sort_keys=True)
+
+
+def recorded(area: str) -> dict[str, Recorded]:
+    """The recorded responses by the names of scenarios."""
+    file = RECORDED / f"{area}.json.gz"
+    found: dict[str, Recorded] = json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
+    return found
+
+
+def record(area: str, found: dict[str, Recorded]) -> None:
+    """Write the responses of an area. The same responses give the same bytes."""
+    RECORDED.mkdir(exist_ok=True)
+    data = json.dumps(found, indent=0, sort_keys=True).encode()
+    (RECORDED / f"{area}.json.gz").write_bytes(gzip.compress(data, mtime=0))

@@ -1,0 +1,160 @@
+"""Admission policies in an embedded cluster."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kubemerge.apiserver.authorization.authorizer import Authorizer, Decision
+from kubemerge.apiserver.errors import PolicyRejection
+from kubemerge.apiserver.identity import Reference
+from kubemerge.apiserver.registry import feature_gates
+from kubemerge.cluster import open_cluster
+
+from .samples import Object, mutating, validating
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.authorization.attributes import Attributes
+
+CONFIG: Object = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one"}, "data": {"a": "b"}}
+WHERE = Reference("v1", "ConfigMap", "one", "default")
+DENIES = validating("object == null || object.data.a != 'b'")
+
+
+def test_a_policy_is_in_effect_with_its_binding() -> None:
+    with open_cluster(":memory:") as cluster:
+        cluster.create(DENIES[0])
+        cluster.create(CONFIG, dry_run=True)
+        cluster.create(DENIES[1])
+        with pytest.raises(PolicyRejection, match="denied request: failed expression"):
+            cluster.create(CONFIG)
+        cluster.delete(Reference.of(DENIES[1]))
+        cluster.create(CONFIG)
+
+
+def test_another_process_sees_a_new_policy(tmp_path: object) -> None:
+    file = f"{tmp_path}/cluster.db"
+    with open_cluster(file) as one, open_cluster(file) as other:
+        other.create(CONFIG, dry_run=True)
+        for policy in DENIES:
+            one.create(policy)
+        with pytest.raises(PolicyRejection):
+            other.create(CONFIG)
+
+
+def test_a_rejected_group_of_requests_leaves_no_policy(tmp_path: object) -> None:
+    with open_cluster(f"{tmp_path}/cluster.db") as cluster:
+        with suppress(KeyError), cluster.together():
+            for policy in DENIES:
+                cluster.create(policy)
+            raise KeyError
+        cluster.create(CONFIG)
+
+
+def test_reset_removes_policies() -> None:
+    with open_cluster(":memory:") as cluster:
+        for policy in DENIES:
+            cluster.create(policy)
+        cluster.reset()
+        cluster.create(CONFIG)
+
+
+def test_imported_policies_are_in_effect() -> None:
+    with open_cluster(":memory:") as cluster:
+        for policy in DENIES:
+            cluster.create(policy)
+        dumped = list(cluster.dump())
+    with open_cluster(":memory:") as other:
+        other.create(CONFIG, dry_run=True)
+        other.load(dumped)
+        with pytest.raises(PolicyRejection):
+            other.create(CONFIG)
+
+
+def test_a_changed_policy_is_compiled_again() -> None:
+    with open_cluster(":memory:") as cluster:
+        for policy in DENIES:
+            cluster.create(policy)
+        patch = {"spec": {"validations": [{"expression": "true"}]}}
+        cluster.patch(Reference.of(DENIES[0]), patch, "merge")
+        cluster.create(CONFIG)
+
+
+def test_mutated_fields_have_no_owner() -> None:
+    with open_cluster(":memory:") as cluster:
+        for policy in mutating("Object{data: {'added': 'x'}}"):
+            cluster.create(policy)
+        found = cluster.create(CONFIG)
+    assert found["data"] == {"a": "b", "added": "x"}
+    assert list(found["metadata"]["managedFields"][0]["fieldsV1"]["f:data"]) == [".", "f:a"]
+
+
+def test_a_feature_gate_turns_mutating_policies_on() -> None:
+    policies = [
+        {**one, "apiVersion": "admissionregistration.k8s.io/v1beta1"}
+        for one in mutating("Object{data: {'added': 'x'}}")
+    ]
+    try:
+        for on in (False, True):
+            feature_gates.set_gates({"MutatingAdmissionPolicy": on})
+            with open_cluster(":memory:", release="1.34") as cluster:
+                for policy in policies:
+                    cluster.create(policy)
+                assert ("added" in cluster.create(CONFIG)["data"]) is on
+    finally:
+        feature_gates.set_gates({})
+
+
+class OnlyPods(Authorizer):
+    """An authorizer that allows everything on Pods."""
+
+    def __init__(self) -> None:
+        self.checks = 0
+
+    def authorize(self, attributes: Attributes) -> Decision:
+        self.checks += 1
+        return Decision(attributes.resource == "pods", "" if attributes.resource == "pods" else "no rule")
+
+
+def test_an_authorizer_decides_once_in_each_request() -> None:
+    asks = "authorizer.group('').resource('{0}').check('get').allowed()"
+    with open_cluster(":memory:") as cluster:
+        cluster.authorizer = only_pods = OnlyPods()
+        both = f"{asks.format('pods')} && {asks.format('pods')}"
+        for policy in (*validating(both, name="pods"), *validating(asks.format("secrets"), name="secrets")):
+            cluster.create(policy)
+        with pytest.raises(PolicyRejection, match="'secrets-binding'"):
+            cluster.create(CONFIG)
+        assert only_pods.checks == 2
+
+
+@pytest.mark.parametrize("is_bound", [False, True])
+def test_rbac_decides_for_expressions(*, is_bound: bool) -> None:
+    allowed = "authorizer.serviceAccount('default', 'app').group('').resource('pods').check('list').allowed()"
+    binding = {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "ClusterRoleBinding",
+        "metadata": {"name": "view"},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "cluster-admin"},
+        "subjects": [{"kind": "ServiceAccount", "name": "app", "namespace": "default"}],
+    }
+    with open_cluster(":memory:") as cluster:
+        cluster.use_authorization("rbac")
+        for one in [*([binding] if is_bound else ()), *validating(allowed)]:
+            cluster.create(one)
+        with nullcontext() if is_bound else pytest.raises(PolicyRejection):
+            cluster.create(CONFIG)
+
+
+def test_a_deletion_is_denied() -> None:
+    with open_cluster(":memory:") as cluster:
+        cluster.create(CONFIG)
+        keeps = validating("request.operation != 'DELETE' || oldObject.data.a != 'b'")
+        keeps[0]["spec"]["matchConstraints"]["resourceRules"][0]["operations"] = ["*"]
+        for policy in keeps:
+            cluster.create(policy)
+        with pytest.raises(PolicyRejection):
+            cluster.delete(WHERE)
+        assert cluster.get(WHERE)["data"] == {"a": "b"}
