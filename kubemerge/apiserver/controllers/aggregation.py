@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, StoreEvent
 
+MOST_PASSES = 10
+"""After that, roles that select each other in a circle keep what they have. On a real server, they may never settle."""
 CLUSTER_ROLE = ("rbac.authorization.k8s.io", "ClusterRole")
 
 
@@ -25,12 +27,12 @@ def concerns(event: StoreEvent) -> bool:
 
 
 def aggregate(changes: Changes) -> None:
-    """Set the rules of all aggregated ClusterRoles."""
-    roles = list(changes.store.of_kind(*CLUSTER_ROLE))
-    for role in roles:
-        if role.get("aggregationRule") is None:
-            continue
-        rules = _rules(role, roles)
+    """Set the rules of all aggregated ClusterRoles, one after the other, so that each sees the ones before."""
+    names = [one["metadata"]["name"] for one in changes.store.of_kind(*CLUSTER_ROLE) if one.get("aggregationRule")]
+    for name in names:
+        roles = {one["metadata"]["name"]: one for one in changes.store.of_kind(*CLUSTER_ROLE)}
+        role = roles[name]
+        rules = _rules(role, [*roles.values()])
         if rules != (role.get("rules") or []):
             _apply(changes, role, rules)
 

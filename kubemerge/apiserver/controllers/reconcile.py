@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def reconcile(changes: Changes) -> None:
     """Run the controllers on all changes of a request."""
     draining: dict[str, None] = {}
-    aggregates = controllers.AGGREGATION in changes.controllers
+    aggregations = aggregation.MOST_PASSES if controllers.AGGREGATION in changes.controllers else 0
     while changes.events or draining:
         has_roles = False
         while changes.events:
@@ -32,7 +32,8 @@ def reconcile(changes: Changes) -> None:
             namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:
                 draining[namespace] = None
-        if has_roles and aggregates:
+        if has_roles and aggregations:
+            aggregations -= 1
             aggregation.aggregate(changes)
         for name in list(draining):
             if not namespaces.delete_content(changes, name):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kubemerge.cluster import Reference, open_cluster
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 API = "rbac.authorization.k8s.io/v1"
 WHOLE = Reference(API, "ClusterRole", "whole")
@@ -57,3 +60,14 @@ def test_the_controller_can_be_disabled() -> None:
         cluster.create(role("leaf", "ones", part="leaf"))
         cluster.create(aggregated("whole", part="leaf"))
         assert not cluster.get(WHOLE)["rules"]
+
+
+def test_roles_that_select_each_other_settle(tmp_path: Path) -> None:
+    file, two = str(tmp_path / "cluster.db"), (("a", "pods", {"of": "b"}, "a"), ("b", "secrets", {"of": "a"}, "b"))
+    with open_cluster(file, controllers="*,-clusterrole-aggregation-controller") as cluster:
+        for name, resource, labels, selected in two:
+            cluster.create({**aggregated(name, of=selected), **role(name, resource, **labels)})
+    with open_cluster(file) as cluster:
+        cluster.create(role("c", "nodes", of="c"))
+        found = [cluster.get(Reference(API, "ClusterRole", name))["rules"] for name in ("a", "b")]
+        assert found == [role("b", "secrets")["rules"]] * 2
