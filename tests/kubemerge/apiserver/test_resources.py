@@ -184,7 +184,9 @@ def test_definitions_of_old_releases(release: str) -> None:
 
 def test_a_file_opened_with_another_release_serves_its_kinds(tmp_path: Path) -> None:
     file = str(tmp_path / "c.db")
-    old = {"apiVersion": "policy/v1beta1", "kind": "PodSecurityPolicy", "metadata": {"name": "a"}, "spec": {}}
+    strategies = ("seLinux", "runAsUser", "fsGroup", "supplementalGroups")
+    spec = {one: {"rule": "RunAsAny"} for one in strategies}
+    old = {"apiVersion": "policy/v1beta1", "kind": "PodSecurityPolicy", "metadata": {"name": "a"}, "spec": spec}
     with open_cluster(file, release="1.20") as cluster:
         cluster.create(old)
         cluster.create(deployment())
