@@ -113,6 +113,31 @@ def scenarios() -> Iterator[Asked]:
             yield partial(_played, one), _texts(rows[one.name]["steps"])
 
 
+def policies() -> Iterator[Asked]:
+    """Requests with admission policies."""
+    from ..policies.replay import ours, recorded
+    from ..policies.scenarios import areas
+    from ..policies.scenarios import scenarios as of_area
+
+    for area in areas():
+        known = recorded(area)
+        for one in of_area(area):
+            yield partial(ours, one), _texts(known[one["name"]]["answers"])
+
+
+def releases() -> Iterator[Asked]:
+    """Objects that servers of older releases reject."""
+    from ..releases.cases import every
+    from ..releases.judge import ours
+    from ..releases.record import recorded
+
+    answers = recorded()
+    for release in ("1.21", "1.22"):
+        for case in every():
+            if "said" in answers[release].get(case.name, {}):
+                yield partial(ours, case, release), answers[release][case.name]["said"]
+
+
 BORROWED = Path(__file__).parent / "recorded" / "borrowed.json"
 """The required responses of other tests, by corpus, each by its digest: new ones may be recorded before it."""
 
@@ -136,4 +161,6 @@ CORPORA = {
     "custom": custom,
     "expressions": expressions,
     "scenarios": scenarios,
+    "policies": policies,
+    "releases": releases,
 }
