@@ -21,7 +21,7 @@ from .metadata import copy_as_json
 from .patch_identity import check_integers, config_of, keep_identity
 from .patches.patch_types import apply_patch
 from .protocol import MANAGER, Reference
-from .reading import OpenCluster
+from .reading import OpenCluster, live_object
 from .resources import key_for
 from .scale import KIND as SCALE
 from .storage.changes import Changes
@@ -52,10 +52,13 @@ class EmbeddedCluster(OpenCluster):
 
     def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
         """Return the object, or its Scale. Raise NotFound if it does not exist."""
+        if subresource is None:
+            with self._store.reading():
+                resource = self._requested(reference.api_version, reference.kind)
+                return live_object(self._store, self._kinds(), resource, key_for(resource, reference))
         with self._transaction(MANAGER, dry_run=True) as writes:
             resource = self._requested(reference.api_version, reference.kind)
-            key = key_for(resource, reference)
-            return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
+            return writes.part(resource, key_for(resource, reference), subresource)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 

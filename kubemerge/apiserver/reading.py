@@ -10,7 +10,7 @@ import engine
 from .authorization.authorizer import ALWAYS_ALLOW
 from .controllers import bootstrap
 from .controllers.names import enabled
-from .errors import Expired
+from .errors import Expired, NotFound
 from .field_selectors import combined_selector
 from .identity import DEFAULT_NAMESPACE
 from .kinds.builtin_kinds import DEFINITION, POLICIES, stored_in
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
+    from .identity import ObjectId
     from .policies.source import PolicySet
     from .protocol import Cluster, Event, Object, Resource
     from .storage.history import Change
@@ -40,6 +41,14 @@ if TYPE_CHECKING:
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 BINDINGS = sorted(kind for kind in POLICIES if kind[1].endswith("Binding"))
+
+
+def live_object(store: Store, kinds: Kinds, resource: Resource, key: ObjectId) -> Object:
+    """Return the live object in this version of its kind."""
+    found = store.get(key)
+    if found is None:
+        raise NotFound(resource.called, key.name)
+    return kinds.in_version(found, resource)
 
 
 class OpenCluster:

@@ -26,6 +26,7 @@ from .patch_identity import check_identity, scale_config
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
+from .reading import live_object
 from .registry import service_allocation, statuses, strategy
 from .registry.feature_gates import drop_disabled
 from .resources import check_definition, key_of
@@ -80,10 +81,7 @@ class Writes:
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""
-        found = self._store.get(key)
-        if found is None:
-            raise NotFound(resource.called, key.name)
-        return self._kinds.in_version(found, resource)
+        return live_object(self._store, self._kinds, resource, key)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
         """Return the object if it has this subresource, or its Scale."""

@@ -104,7 +104,7 @@ class SqliteStore(Store):
         self._lost = False
         """Whether an error has rolled back all of them."""
         self._known: dict[str, object] | None = None
-        """The state values read in this transaction, which nobody else can change before its end."""
+        """All state values in this transaction, which nobody else can change. Empty until one is read."""
         self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
         self._is_sound = opened is None
         """Whether the index is known to contain all objects of the file."""
@@ -350,18 +350,17 @@ class SqliteStore(Store):
     def set(self, name: str, value: int | str) -> None:
         """Store a text or a counter."""
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
-        if self._known is not None:
+        if self._known:  # if it is empty, the next read finds the value
             self._known[name] = value
 
     def _state(self, name: str) -> object:
         known = self._known
-        if known is not None and name in known:
-            return known[name]
-        row = self._connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
-        found = row[0] if row else None
-        if known is not None:
-            known[name] = found
-        return found
+        if known is None:
+            row = self._connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
+            return row[0] if row else None
+        if not known:
+            known.update(self._connection.execute("SELECT name, value FROM state").fetchall())
+        return known.get(name)
 
     # ---- integrity -----------------------------------------------------------------------------------------------
 
