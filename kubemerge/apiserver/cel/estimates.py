@@ -667,5 +667,7 @@ FUNCTIONS: dict[str, Callable[[Call], Estimate | None]] = {
     "containsIP": _contains_ip,
     "containsCIDR": _contains_cidr,
     "validate": _validated,
+    "check": lambda _: Estimate(fixed(costs.AUTHORIZATION_CHECK)),
+    **dict.fromkeys(("fieldSelector", "labelSelector"), lambda call: Estimate(call.size(call.given[0]).scaled(STRING))),
     "_==_": _equal,
 }

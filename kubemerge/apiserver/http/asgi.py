@@ -184,12 +184,12 @@ class Application:
 
     def _of_objects(self, request: Request, target: Target) -> Response:
         cluster, method = self.cluster, request.method
-        watched = target.watched or request.flag("watch")
         if method in READS:
-            if watched and not target.part:
+            # A server ignores `watch` for one object: the request is authorized as `get`.
+            if (target.watched or (request.flag("watch") and not target.name)) and not target.part:
                 return watch(cluster, self.feed, request, target)
             return (reading.get if target.name else reading.list_)(cluster, request, target)
-        found = self._changed(request, target)
+        found = None if target.watched else self._changed(request, target)
         if found is None:
             raise not_allowed()
         return found

@@ -130,7 +130,9 @@ def _labels(request: Request, target: Target | VirtualKind | None) -> Labels | N
     if isinstance(target, Target):
         resource = target.resource
         kind = (resource.group, resource.version, resource.plural, target.part)
-        watched = method in READS and not target.part and (target.watched or request.flag("watch"))
+        watched = (
+            method in READS and not target.part and (target.watched or (request.flag("watch") and not target.name))
+        )
         name = target.name
     else:
         group, _, of_group = target.api_version.rpartition("/")

@@ -214,3 +214,30 @@ def test_more_slashes_do_not_change_what_is_authorized(path: str) -> None:
 def test_other_paths_are_no_resources(path: str) -> None:
     found = request_attributes(Request("HEAD", path), ADMIN)
     assert (found.is_resource, found.verb, found.path) == (False, "head", path)
+
+
+def test_paths_of_watches_change_nothing(server: Server) -> None:
+    rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["watch"]}]
+    server.cluster.create({**ROLE, "rules": rules})
+    server.cluster.create(BINDING)
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one", "namespace": "default"}}
+    server.cluster.create(config)
+    for method in ("DELETE", "PUT", "PATCH"):
+        for path in ("/api/v1/watch/namespaces/default/configmaps/one", "/api/v1/watch/namespaces/default/configmaps"):
+            headers = {"content-type": "application/merge-patch+json" if method == "PATCH" else "application/json"}
+            sent = json.dumps({**config, "data": {"a": "b"}}).encode() if method != "DELETE" else b""
+            assert server.application.answer(Request(method, path, {}, headers, sent, JANE)).status == 405
+    assert "data" not in server.cluster.get(Reference("v1", "ConfigMap", "one", "default"))
+
+
+def test_a_watch_of_one_object_is_a_get(server: Server) -> None:
+    rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["get"]}]
+    server.cluster.create({**ROLE, "rules": rules})
+    server.cluster.create(BINDING)
+    server.cluster.create(
+        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one", "namespace": "default"}}
+    )
+    path = "/api/v1/namespaces/default/configmaps"
+    found = server.application.answer(Request("GET", f"{path}/one", {"watch": ["1"]}, {}, b"", JANE))
+    assert json.loads(found.body)["metadata"]["name"] == "one"  # type: ignore[arg-type]
+    assert server.application.answer(Request("GET", path, {"watch": ["1"]}, {}, b"", JANE)).status == 403
