@@ -46,7 +46,8 @@ PORT = 8080
     type=click.Choice(MODES),
     default=MODES[0],
     show_default=True,
-    help="The authorization mode. With rbac, roles and bindings decide, as on a real cluster.",
+    help="The authorization mode. With rbac, roles and bindings decide, as on a real cluster. Without --token-file, a "
+    "request without credentials comes from an administrator.",
 )
 @click.option(
     "--wait",
