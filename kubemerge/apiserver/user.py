@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 AUTHENTICATED, UNAUTHENTICATED = "system:authenticated", "system:unauthenticated"
+ACCOUNTS, USER_PREFIX = "system:serviceaccounts", "system:serviceaccount:"
+"""The group of all ServiceAccounts, and the beginning of their names as users."""
 MASTERS = "system:masters"
 """The group of users with all permissions."""
 
@@ -36,6 +38,11 @@ ADMIN = User("kubernetes-admin", groups=(MASTERS, AUTHENTICATED))
 ANONYMOUS = User("system:anonymous", groups=(UNAUTHENTICATED,))
 
 _current: ContextVar[User] = ContextVar("user", default=ADMIN)
+
+
+def account_groups(namespace: str) -> tuple[str, str]:
+    """Return the groups of the ServiceAccounts of a namespace."""
+    return ACCOUNTS, f"{ACCOUNTS}:{namespace}"
 
 
 def current_user() -> User:

@@ -21,7 +21,7 @@ from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
 from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, UnknownReason
 from .identity import ObjectId
-from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of
 from .patch_identity import check_identity, scale_config
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
@@ -30,7 +30,6 @@ from .reading import live_object
 from .registry import service_allocation, statuses, strategy
 from .registry.feature_gates import drop_disabled
 from .resources import check_definition, key_of
-from .storage.index import RBAC
 from .unchecked import as_map
 from .user import current_user
 
@@ -146,7 +145,7 @@ class Writes:
         self, content: Object, live: Object | None, key: ObjectId, *, is_named: bool = True
     ) -> Object:
         """Reject a role or binding that grants more than its author holds. `is_named`: the path has its name."""
-        if self._authorizer.decides and key.group == RBAC:
+        if self._authorizer.decides and key.group == RBAC_GROUP:
             from .authorization.escalation import EscalationCheck  # only needed for authorization by RBAC
 
             name = key.name if is_named else ""
@@ -360,7 +359,7 @@ class Writes:
             kind,
             dry_run=self._changes.dry_run if dry_run is None else dry_run,
         )
-        found = None if request.is_exempt else self._policies.candidates(request)
+        found = self._policies.candidates(request)
         if found is None:
             return None
         context = self._context(None)

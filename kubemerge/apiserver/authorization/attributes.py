@@ -10,8 +10,6 @@ from ..text.go_text import quoted
 if TYPE_CHECKING:
     from ..user import User
 
-GROUP = "rbac.authorization.k8s.io"
-"""The API group of Roles and bindings."""
 _SANITIZED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..resources import key_in_store
 from ..unchecked import as_map, maps
-from .attributes import GROUP
 from .rules import missing_rules, rules_in
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def bootstrap_objects(minor: int) -> tuple[Object, ...]:
     """Return the roles and bindings that a server of this release creates. They must not be changed."""
     rules, _, lines = TABLE.read_text(encoding="ascii").partition("\n\n")
     known = list(map(json.loads, rules.splitlines()))
-    version = f"{GROUP}/{'v1' if minor >= STABLE_SINCE else 'v1beta1'}"
+    version = f"{RBAC_GROUP}/{'v1' if minor >= STABLE_SINCE else 'v1beta1'}"
     made = []
     for line in lines.splitlines():
         since, until, text = line.split(" ", 2)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import NotFound
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..text.go_text import quoted
 from ..unchecked import as_map
 from ..user import MASTERS
-from .attributes import GROUP, AccessDenied, Attributes
+from .attributes import AccessDenied, Attributes
 from .rbac import aggregate
 from .role_index import RoleRef
 from .rules import FULL_AUTHORITY, missing_rules, missing_text, quoted_list, rules_in
@@ -37,7 +38,7 @@ class EscalationCheck:
 
     def __init__(self, authorizer: Authorizer, user: User, kind: str, namespace: str, name: str = "") -> None:
         self._authorizer, self._user, self._namespace = authorizer, user, namespace
-        self._kind, self._called = kind, f"{_PLURALS[kind]}.{GROUP}"
+        self._kind, self._called = kind, f"{_PLURALS[kind]}.{RBAC_GROUP}"
         self._name = name
         """The name in the path of the request. Empty for a POST."""
 
@@ -68,7 +69,7 @@ class EscalationCheck:
         self._confirm_held(rules, name)
 
     def _allowed(self, verb: str, plural: str, name: str) -> bool:
-        asked = Attributes(self._user, verb, GROUP, plural, name=name, namespace=self._namespace)
+        asked = Attributes(self._user, verb, RBAC_GROUP, plural, name=name, namespace=self._namespace)
         return self._authorizer.authorize(asked).allowed
 
     def _confirm_held(self, rules: Sequence[Rule], name: str) -> None:

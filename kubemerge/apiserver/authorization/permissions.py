@@ -6,8 +6,8 @@ import threading
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..user import AUTHENTICATED, User
-from .attributes import GROUP
+from ..kinds.builtin_kinds import RBAC_GROUP
+from ..user import AUTHENTICATED, USER_PREFIX, User
 from .bootstrap import bootstrap_objects
 from .role_index import RoleIndex
 from .rules import Rule, missing_rules
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from .attributes import Attributes
 
-_ACCOUNT = "system:serviceaccount:"
 _VERBS = ("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection")
 """The verbs in the order of the result."""
 
@@ -66,9 +65,9 @@ class UsedPermissions:
         chosen: dict[str, list[_Use]] = {}
         for use in uses:
             if user in (None, use.user) and (manager is None or manager in use.managers):
-                chosen.setdefault(manager or use.user.removeprefix(_ACCOUNT).rpartition(":")[2] or use.user, []).append(
-                    use
-                )
+                chosen.setdefault(
+                    manager or use.user.removeprefix(USER_PREFIX).rpartition(":")[2] or use.user, []
+                ).append(use)
         return [role for name in sorted(chosen) for role in self._roles_of(name, chosen[name], names=names)]
 
     def _roles_of(self, name: str, uses: list[_Use], *, names: bool) -> Iterator[Object]:
@@ -95,7 +94,7 @@ def _role(name: str, namespace: str, rules: list[Rule]) -> Object:
         metadata["namespace"] = namespace
     kind = "Role" if namespace else "ClusterRole"
     content = [dict(sorted(rule.content().items())) for rule in rules]
-    return {"apiVersion": f"{GROUP}/v1", "kind": kind, "metadata": metadata, "rules": content}
+    return {"apiVersion": f"{RBAC_GROUP}/v1", "kind": kind, "metadata": metadata, "rules": content}
 
 
 def merged_rules(parts: Iterable[Rule]) -> list[Rule]:

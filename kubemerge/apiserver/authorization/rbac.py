@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..user import MASTERS
-from .attributes import GROUP
 from .authorizer import Authorizer, Decision, HeldRules
 from .role_index import keys_of, not_found
 from .rules import rule_allows
@@ -63,7 +63,7 @@ class RBAC(Authorizer):
 
     def called(self, ref: RoleRef, requested: str) -> str:
         """Return the resource that the storage of a server names if a role is missing."""
-        return requested if self._minor >= REQUESTED_SINCE else f"{ref.kind.lower()}s.{GROUP}"
+        return requested if self._minor >= REQUESTED_SINCE else f"{ref.kind.lower()}s.{RBAC_GROUP}"
 
     def rules_of(self, ref: RoleRef, namespace: str) -> tuple[Rule, ...] | None:
         """Return the rules of a role that a binding in this namespace references. None if it does not exist."""

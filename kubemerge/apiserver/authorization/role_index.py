@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..text.go_text import quoted
 from ..unchecked import as_map, as_text, maps
-from .attributes import GROUP
+from ..user import USER_PREFIX
 from .rules import rules_in
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Subject(NamedTuple):
             return f"User {self.name}"
         namespace = self.namespace or at
         is_account = self.kind == "ServiceAccount" and namespace
-        return f"User system:serviceaccount:{namespace}:{self.name}" if is_account else ""
+        return f"User {USER_PREFIX}{namespace}:{self.name}" if is_account else ""
 
     def text(self, at: str) -> str:
         """The subject in reasons."""
@@ -154,4 +155,4 @@ def keys_of(user: User) -> set[str]:
 
 def not_found(ref: RoleRef, called: str = "") -> str:
     """The message about a missing role. From its storage, a server names the resource of the request, `called`."""
-    return f"{called or f'{ref.kind.lower()}.{GROUP}'} {quoted(ref.name)} not found"
+    return f"{called or f'{ref.kind.lower()}.{RBAC_GROUP}'} {quoted(ref.name)} not found"

@@ -52,18 +52,12 @@ def rule_allows(rule: Rule, attributes: Attributes) -> bool:
     if ALL not in rule.verbs and attributes.verb not in rule.verbs:
         return False
     if not attributes.is_resource:
-        return any(_url_matches(url, attributes.path) for url in rule.urls)
+        return any(_url_covers(url, attributes.path) for url in rule.urls)
     if ALL not in rule.groups and attributes.group not in rule.groups:
         return False
     if rule.names and attributes.name not in rule.names:
         return False
-    if ALL in rule.resources or attributes.combined in rule.resources:
-        return True
-    return bool(attributes.subresource) and f"*/{attributes.subresource}" in rule.resources
-
-
-def _url_matches(url: str, path: str) -> bool:
-    return url in (ALL, path) or (url.endswith("*") and path.startswith(url.rstrip("*")))
+    return _has_resource(rule.resources, attributes.combined)
 
 
 # ---- coverage -------------------------------------------------------------------------------------------------------

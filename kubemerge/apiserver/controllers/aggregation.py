@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..identity import ObjectId
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..managed_fields import ManagedFieldsRecorder
 from ..resources import APPLIES_SINCE
-from ..scale import selector_text
-from ..selectors import parse_selector
 from ..unchecked import as_map, maps
+from ..validation.selectors import selector_matches
 from .names import AGGREGATION
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 10
 """After that, roles that select each other in a circle keep what they have. On a real server, they may never settle."""
-CLUSTER_ROLE = ("rbac.authorization.k8s.io", "ClusterRole")
+CLUSTER_ROLE = (RBAC_GROUP, "ClusterRole")
 
 
 def concerns(event: StoreEvent) -> bool:
@@ -28,34 +28,33 @@ def concerns(event: StoreEvent) -> bool:
 
 def aggregate(changes: Changes) -> None:
     """Set the rules of all aggregated ClusterRoles, one after the other, so that each sees the ones before."""
-    names = [one["metadata"]["name"] for one in changes.store.of_kind(*CLUSTER_ROLE) if one.get("aggregationRule")]
-    for name in names:
-        roles = {one["metadata"]["name"]: one for one in changes.store.of_kind(*CLUSTER_ROLE)}
-        role = roles[name]
-        rules = _rules(role, [*roles.values()])
+    roles = list(changes.store.of_kind(*CLUSTER_ROLE))
+    for place, role in enumerate(roles):
+        if role.get("aggregationRule") is None:
+            continue
+        rules = _rules(role, roles)
         if rules != (role.get("rules") or []):
-            _apply(changes, role, rules)
+            roles[place] = _apply(changes, role, rules)
 
 
 def _rules(role: Object, roles: list[Object]) -> list[Object]:
     found: list[Object] = []
     for _, selector in maps(as_map(role["aggregationRule"]), "clusterRoleSelectors"):
-        text = selector_text({"matchLabels": {}, **selector})
-        selects = parse_selector(text)
         for one in roles:
             metadata = one["metadata"]
-            if metadata["name"] != role["metadata"]["name"] and selects(as_map(metadata.get("labels"))):
+            is_other = metadata["name"] != role["metadata"]["name"]
+            if is_other and selector_matches(selector, as_map(metadata.get("labels"))):
                 found += [rule for _, rule in maps(one, "rules") if rule not in found]
     return found
 
 
-def _apply(changes: Changes, role: Object, rules: list[Object]) -> None:
+def _apply(changes: Changes, role: Object, rules: list[Object]) -> Object:
+    """Save the role with these rules, and return it."""
     key = ObjectId(*CLUSTER_ROLE, "", role["metadata"]["name"])
     resource = changes.resource(role)
     recorder = ManagedFieldsRecorder(AGGREGATION, changes.kinds, changes.origins, force=True)
     if changes.kinds.minor < APPLIES_SINCE:
-        changes.save(key, {**role, "rules": rules or None}, role)
-        return
+        return changes.save(key, {**role, "rules": rules or None}, role)
     head = {"apiVersion": role["apiVersion"], "kind": role["kind"], "metadata": {"name": key.name}}
     made = recorder.applied({**head, **({"rules": rules} if rules else {})}, role, resource, None)
-    changes.save(key, {**made, "rules": made.get("rules")}, role)
+    return changes.save(key, {**made, "rules": made.get("rules")}, role)

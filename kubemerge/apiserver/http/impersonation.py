@@ -11,10 +11,10 @@ from ..authorization.authorizer import ALWAYS_ALLOW
 from ..authorization.rbac import aggregate
 from ..errors import BadRequest
 from ..text.go_text import quoted
-from ..user import ANONYMOUS, AUTHENTICATED, MASTERS, UNAUTHENTICATED, User
+from ..user import ANONYMOUS, AUTHENTICATED, MASTERS, UNAUTHENTICATED, USER_PREFIX, User, account_groups
 from ..validation import names
 from ..validation.values.formats import domain_prefixed_path
-from .tokens import NODE_NAME, USER_PREFIX, account_groups
+from .tokens import NODE_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

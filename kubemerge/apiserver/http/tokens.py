@@ -18,7 +18,7 @@ from ..deletion import TIME
 from ..errors import NotFound
 from ..identity import Reference
 from ..unchecked import as_map, as_text
-from ..user import AUTHENTICATED, User
+from ..user import AUTHENTICATED, USER_PREFIX, User, account_groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 ISSUER = "https://kubernetes.default.svc.cluster.local"
 """The issuer of the tokens, and the audience of a server."""
-ACCOUNTS = "system:serviceaccounts"
-USER_PREFIX = "system:serviceaccount:"
 BOUND = {"Pod": "pod", "Secret": "secret", "Node": "node"}
 """The kinds of core/v1 that a token can be bound to, with the names of their claims."""
 WARN_AFTER, EXTENDED = 3607, 365 * 24 * 3600
@@ -155,11 +153,6 @@ def _holder(cluster: EmbeddedCluster, claims: Object, now: datetime) -> User:
         if kind != "Secret":
             extra |= {f"{_KEYS}{claim}-{field}": [value] for field, value in bound.items()}
     return User(claims["sub"], account["uid"], (*account_groups(namespace), AUTHENTICATED), extra)
-
-
-def account_groups(namespace: str) -> tuple[str, str]:
-    """Return the groups of the ServiceAccounts of a namespace."""
-    return ACCOUNTS, f"{ACCOUNTS}:{namespace}"
 
 
 def _check(cluster: EmbeddedCluster, where: Reference, uid: str, now: datetime) -> None:

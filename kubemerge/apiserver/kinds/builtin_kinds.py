@@ -77,6 +77,8 @@ POLICIES = frozenset(
     for part in ("", "Binding")
 )
 """Admission policies and their bindings."""
+RBAC_GROUP = "rbac.authorization.k8s.io"
+"""The group of roles and their bindings."""
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 """Group and kind of objects that contain others: namespaces, and definitions."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..kinds.builtin_kinds import stored_in
 from ..scale import KIND as SCALE
 from ..unchecked import as_map, as_text, maps
+from ..validation.selectors import is_empty, selector_matches
 from .request import CREATE, UPDATE, AdmissionRequest, Match
 
 if TYPE_CHECKING:
@@ -48,21 +49,19 @@ class Matcher:
         if found is None or not self._in_namespace(as_map(constraints.get("namespaceSelector"))):
             return None
         selector = as_map(constraints.get("objectSelector"))
-        if selector and not is_empty(selector) and not any(selects(selector, _labels(one)) for one in self._objects):
+        if not is_empty(selector) and not any(selector_matches(selector, _labels(one)) for one in self._objects):
             return None
         excluded = [rule for _, rule in maps(constraints, "excludeResourceRules")]
         return None if excluded and self._by_rules(excluded, exact=exact) is not None else found
 
     def _in_namespace(self, selector: Object) -> bool:
-        if not selector:
-            return True
         request = self._request
         if is_empty(selector) or (not request.namespace and request.resource.plural != "namespaces"):
             return True
         is_sent = request.is_namespace and not request.subresource and request.operation in (CREATE, UPDATE)
         if is_sent and self._content is not None:
-            return selects(selector, _labels(self._content))
-        return selects(selector, self._namespace_labels(request.namespace))
+            return selector_matches(selector, _labels(self._content))
+        return selector_matches(selector, self._namespace_labels(request.namespace))
 
     def _by_rules(self, rules: list[Object], *, exact: bool) -> Match | None:
         request = self._request
@@ -138,32 +137,6 @@ def _in_scope(scope: str, request: AdmissionRequest) -> bool:
     if scope == "Namespaced":
         return not request.is_namespace and bool(request.namespace)
     return scope != "Cluster" or request.is_namespace or not request.namespace
-
-
-# ---- label selectors -------------------------------------------------------------------------------------------------
-
-
-def is_empty(selector: Object) -> bool:
-    """Whether a selector selects everything."""
-    return not selector.get("matchLabels") and not selector.get("matchExpressions")
-
-
-def selects(selector: Object, labels: Labels) -> bool:
-    """Whether a label selector of an object selects these labels."""
-    wanted = as_map(selector.get("matchLabels"))
-    if any(labels.get(key) != value for key, value in wanted.items()):
-        return False
-    return all(_holds(one, labels) for _, one in maps(selector, "matchExpressions"))
-
-
-def _holds(requirement: Object, labels: Labels) -> bool:
-    key, values = as_text(requirement.get("key")), _list(requirement, "values")
-    operator = requirement.get("operator")
-    if operator == "In":
-        return key in labels and labels[key] in values
-    if operator == "NotIn":
-        return key not in labels or labels[key] not in values
-    return (key in labels) is (operator == "Exists")
 
 
 def _labels(content: Object) -> Labels:

@@ -9,9 +9,8 @@ from ..errors import PolicyRejection
 from .conditions import ConditionError, meets_conditions
 from .decisions import Mutated
 from .evaluation import Evaluation, OutOfBudget
-from .params import ConfigurationError, UnknownParams, param_resource, params_of
+from .invocations import invocations
 from .patches import apply_configuration, as_admitted, check_conversion, check_form, json_patch
-from .request import Match
 from .validating import INVALID, name_in_error
 from .values import PatchError
 
@@ -20,25 +19,9 @@ if TYPE_CHECKING:
 
     from ..protocol import Object, Resource
     from .compiled import CompiledPolicy, Mutation
+    from .invocations import Invocation, Key
     from .source import BoundPolicy
     from .surroundings import Surroundings
-
-    Key = tuple[str, str, str]
-
-
-class Invocation(NamedTuple):
-    """One policy with one of its bindings and one of its params."""
-
-    policy: CompiledPolicy
-    binding: str
-    match: Match
-    param: Object | None
-
-    @property
-    def key(self) -> Key:
-        """What identifies the invocation in a later pass."""
-        metadata = self.param["metadata"] if self.param is not None else {}
-        return self.policy.name, self.binding, f"{metadata.get('namespace', '')}/{metadata.get('name', '')}"
 
 
 class _Failure(NamedTuple):
@@ -91,10 +74,11 @@ class _Pass:
         """Return the object after this pass."""
         if self._selected is not None and not self._selected:
             return content
-        invocations = self._invocations(content)
-        if invocations:
-            self._surroundings.namespace_object()  # must exist
-        for one in invocations:
+        around = self._surroundings
+        found = list(invocations(self._policies, around.matcher(content, self._before), around, self._fail))
+        if found:
+            around.namespace_object()  # must exist
+        for one in found:
             content = self._after(one, content)
         if self._failures:
             raise self._rejection(content)
@@ -117,35 +101,6 @@ class _Pass:
             named = f'policy "{policy.name}"' if binding is None else f"policy '{policy.name}' with binding '{binding}'"
             self._failures.append(_Failure(f"{named} denied request: {why}", reason))
 
-    def _invocations(self, content: Object) -> list[Invocation]:
-        around, found = self._surroundings, []
-        matcher = around.matcher(content, self._before)
-        for bound in self._policies:
-            policy = bound.policy
-            match = matcher.match(policy.spec.get("matchConstraints"))
-            if match is None:
-                continue
-            try:
-                kind = param_resource(policy.spec, around.kinds)
-            except ConfigurationError as error:
-                self._fail(policy, None, f"failed to configure policy: {error}")
-                continue
-            for binding in bound.bindings:
-                if matcher.match(binding.spec.get("matchResources")) is None:
-                    continue
-                place = around.request.namespace
-                try:
-                    params = params_of(
-                        binding.spec, kind, place, around.kinds, around.of_kind, is_complete=around.is_complete
-                    )
-                except ConfigurationError as error:
-                    self._fail(policy, binding.name, f"failed to configure binding: {error}")
-                    continue
-                except UnknownParams:
-                    continue
-                found += [Invocation(policy, binding.name, match, param) for param in params]
-        return found
-
     def _after(self, one: Invocation, content: Object) -> Object:
         """The object after one invocation."""
         around, kinds = self._surroundings, self._surroundings.kinds
@@ -161,7 +116,7 @@ class _Pass:
                 if not meets_conditions(one.policy, around, with_types):
                     return content
         except ConditionError as error:
-            self._fail(one.policy, one.binding, str(error), INVALID)
+            self._fail(one.policy, one.binding.name, str(error), INVALID)
             return content
         if self._selected is not None and one.key not in self._selected:
             return content
@@ -171,12 +126,12 @@ class _Pass:
                 after = self._mutated(one, mutation, after, variables)
                 self.patched = True
             except (PatchError, OutOfBudget) as error:
-                self._fail(one.policy, one.binding, str(error), INVALID)
+                self._fail(one.policy, one.binding.name, str(error), INVALID)
         if one.policy.spec.get("reinvocationPolicy") == "IfNeeded":
             self._invoked.add(one.key)
         if after is versioned:
             return content
-        around.mutations.append(Mutated(one.policy.name, one.binding, versioned, after))
+        around.mutations.append(Mutated(one.policy.name, one.binding.name, versioned, after))
         return kinds.in_version(after, around.request.resource) if converted else after
 
     def _mutated(self, one: Invocation, mutation: Mutation, content: Object, variables: dict[str, Any]) -> Object:

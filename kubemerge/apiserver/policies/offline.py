@@ -65,7 +65,7 @@ class OfflinePolicies:
     ) -> RequestPolicies | None:
         """Return the policies for a create request, if there are any."""
         request = AdmissionRequest(CREATE, resource, name, namespace_of(key, resource), current_user())
-        found = None if self._policies is None or request.is_exempt else self._policies.candidates(request)
+        found = None if self._policies is None else self._policies.candidates(request)
         if found is None:
             return None
         around = Surroundings(request, self._kinds, self.of_kind, self.namespace, is_complete=False)

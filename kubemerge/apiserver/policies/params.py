@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..cel.values import typed
 from ..errors import NoMatch
 from ..unchecked import as_map, as_text
-from .matching import selects
+from ..validation.selectors import selector_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 class ConfigurationError(Exception):
     """A policy or binding that cannot be evaluated."""
-
-
-class UnknownParams(Exception):
-    """Params that may exist in the cluster, whose objects are not all known."""
 
 
 def param_resource(policy_spec: Object, kinds: Kinds) -> Resource | None:
@@ -43,7 +39,10 @@ def param_resource(policy_spec: Object, kinds: Kinds) -> Resource | None:
 def params_of(
     binding_spec: Object, resource: Resource | None, namespace: str, kinds: Kinds, of_kind: OfKind, *, is_complete: bool
 ) -> list[Object | None]:
-    """Return the params of a binding, [None] if it evaluates the policy without any."""
+    """Return the params of a binding, [None] if it evaluates the policy without any.
+
+    Missing params are no error if not all objects are known, because they may exist in the cluster.
+    """
     reference = binding_spec.get("paramRef")
     if resource is None or reference is None:
         return [None]
@@ -62,11 +61,9 @@ def params_of(
     found: list[Object | None] = []
     for one in of_kind(resource.group, resource.kind, place):
         metadata = as_map(one.get("metadata"))
-        if metadata.get("name") == name if name else selects(selector, as_map(metadata.get("labels"))):
+        if metadata.get("name") == name if name else selector_matches(selector, as_map(metadata.get("labels"))):
             param = kinds.in_version(one, resource)
             found.append(typed(param) if resource.built_in else param)
-    if not found and not is_complete:
-        raise UnknownParams
-    if not found and reference.get("parameterNotFoundAction") == "Deny":
+    if not found and is_complete and reference.get("parameterNotFoundAction") == "Deny":
         raise ConfigurationError("no params found for policy binding with `Deny` parameterNotFoundAction")
     return found

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..kinds.builtin_kinds import NAMESPACE, POLICIES
+
 if TYPE_CHECKING:
     from ..identity import ObjectId
     from ..protocol import Object, Resource
     from ..user import User
 
 CREATE, UPDATE, DELETE = "CREATE", "UPDATE", "DELETE"
-NAMESPACE = ("", "Namespace")
 OPTIONS = {CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions"}
-EXEMPT = frozenset(
-    {
-        "ValidatingAdmissionPolicy",
-        "ValidatingAdmissionPolicyBinding",
-        "MutatingAdmissionPolicy",
-        "MutatingAdmissionPolicyBinding",
-    }
-)
-"""Kinds that no policy can match, so that policies cannot lock each other."""
-EXEMPT_GROUP = "admissionregistration.k8s.io"
 
 
 class AdmissionRequest(NamedTuple):
@@ -50,8 +41,8 @@ class AdmissionRequest(NamedTuple):
 
     @property
     def is_exempt(self) -> bool:
-        """Whether no policy applies."""
-        return self.resource.group == EXEMPT_GROUP and self.resource.kind in EXEMPT
+        """Whether no policy applies, so that policies cannot lock each other."""
+        return (self.resource.group, self.resource.kind) in POLICIES
 
 
 class Match(NamedTuple):

@@ -51,6 +51,8 @@ class PolicySet:
 
     def candidates(self, request: AdmissionRequest) -> Candidates | None:
         """Return the policies that may match a request by its operation and resource. None if there are none."""
+        if request.is_exempt:
+            return None
         resource = request.resource
         key = (request.operation, resource.group, resource.plural, request.subresource)
         if key not in self._known:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ..authorization.authorizer import Authorizer
-    from ..cel.library.authorization import Verdict
     from ..protocol import Object
     from ..resources import Kinds
     from .decisions import Mutated
@@ -43,9 +42,9 @@ class Caching:
 
     def __init__(self, authorizer: Authorizer) -> None:
         self._authorizer = authorizer
-        self._known: dict[tuple[str, str], Verdict] = {}
+        self._known: dict[tuple[str, str], Decision] = {}
 
-    def authorize(self, check: ResourceCheck | PathCheck, verb: str) -> Verdict:
+    def authorize(self, check: ResourceCheck | PathCheck, verb: str) -> Decision:
         """Return the decision."""
         key = (repr(check), verb)  # users are not hashable
         if key not in self._known:
@@ -80,7 +79,7 @@ class Surroundings:
         self._has_namespace = False
         self.mutations: list[Mutated] = []
         """The changes by mutating policies."""
-        self._authorizer = Caching(authorizer)
+        self._authorize = Caching(authorizer).authorize
 
     def matcher(self, content: Object | None, before: Object | None) -> Matcher:
         """Return the matcher of the request, whose object is `content` and was `before`."""
@@ -99,7 +98,7 @@ class Surroundings:
         request = self.request
         key = (match.kind, match.resource.group, match.resource.version, request.name)
         if key not in self._known:
-            user = UserChecks(request.user, self._authorizer)
+            user = UserChecks(request.user, self._authorize)
             resource = request.resource
             check = ResourceCheck(
                 user, resource.group, resource.plural, request.subresource, request.namespace, request.name

@@ -11,15 +11,16 @@ from ..errors import PolicyRejection
 from .conditions import ConditionError, meets_conditions
 from .decisions import PolicyWarning
 from .evaluation import Evaluation, OutOfBudget, Result
-from .params import ConfigurationError, UnknownParams, param_resource, params_of
+from .invocations import invocations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..protocol import Object
     from .compiled import CompiledPolicy, Validation
+    from .invocations import Invocation
     from .request import Match
-    from .source import Binding, BoundPolicy
+    from .source import BoundPolicy
     from .surroundings import Surroundings
 
 CODES = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge": 413}
@@ -99,49 +100,20 @@ class _Dispatcher:
     def denials(self, policies: tuple[BoundPolicy, ...]) -> list[Denial]:
         """Return the decisions that reject the request."""
         found: list[Denial] = []
-        for bound in policies:
-            policy = bound.policy
-            match = self._matcher.match(policy.spec.get("matchConstraints"))
-            if match is None:
-                continue
-            try:
-                kind = param_resource(policy.spec, self._surroundings.kinds)
-            except ConfigurationError as error:
-                if policy.fails:
-                    found.append(Denial(policy.name, None, Decision(f"failed to configure policy: {error}")))
-                continue
-            for binding in bound.bindings:
-                if self._matcher.match(binding.spec.get("matchResources")) is None:
-                    continue
-                try:
-                    params = self._params(binding, kind)
-                except ConfigurationError as error:
-                    if policy.fails:
-                        why = f"failed to configure binding: {error}"
-                        found.append(Denial(policy.name, binding.name, Decision(why)))
-                    continue
-                for param in params:
-                    found += self._decided(policy, binding, match, param)
+
+        def fail(policy: CompiledPolicy, binding: str | None, why: str) -> None:
+            if policy.fails:
+                found.append(Denial(policy.name, binding, Decision(why)))
+
+        for one in invocations(policies, self._matcher, self._surroundings, fail):
+            found.extend(self._decided(one))
         return found
 
-    def _params(self, binding: Binding, kind: Any) -> list[Object | None]:
-        around = self._surroundings
-        try:
-            return params_of(
-                binding.spec,
-                kind,
-                around.request.namespace,
-                around.kinds,
-                around.of_kind,
-                is_complete=around.is_complete,
-            )
-        except UnknownParams:
-            return []
-
-    def _decided(self, policy: CompiledPolicy, binding: Binding, match: Match, param: Object | None) -> list[Denial]:
+    def _decided(self, invocation: Invocation) -> list[Denial]:
         found: list[Denial] = []
+        policy, binding = invocation.policy, invocation.binding
         actions = binding.spec.get("validationActions") or ()
-        decisions, errors = self._evaluated(policy, match, param)
+        decisions, errors = self._evaluated(policy, invocation.match, invocation.param)
         for decision in decisions:
             if "Deny" in actions:
                 found.append(Denial(policy.name, binding.name, decision))
@@ -210,8 +182,7 @@ def _messages(
         given = [place for place in given if not results[place].error and results[place].value is not True]
     if not given:
         return {}, ""
-    without = {name: one for name, one in variables.items() if not name.startswith("authorizer")}
-    evaluation = Evaluation(policy, without, budget)
+    evaluation = Evaluation(policy, _without_authorizer(variables), budget)
     found: dict[int, Result] = {}
     try:
         for place in given:
@@ -221,6 +192,10 @@ def _messages(
     except OutOfBudget as error:
         return {}, str(error)
     return found, ""
+
+
+def _without_authorizer(variables: dict[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in variables.items() if not name.startswith("authorizer")}
 
 
 def _message(validation: Validation, result: Result | None) -> str:
@@ -236,8 +211,7 @@ def _failed_annotations(policy: CompiledPolicy, variables: dict[str, Any]) -> li
     """Errors of audit annotations, whose values only an audit log contains."""
     if not policy.audit_annotations:
         return []
-    without = {name: one for name, one in variables.items() if not name.startswith("authorizer")}
-    evaluation = Evaluation(policy, without)
+    evaluation = Evaluation(policy, _without_authorizer(variables))
     found: list[Decision] = []
     for one in policy.audit_annotations:
         result = evaluation.evaluate(one.expression)

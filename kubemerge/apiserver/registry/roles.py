@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, TypePosition, equals
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
-GROUP = "rbac.authorization.k8s.io"
 SUBJECTS = ("ServiceAccount", "User", "Group")
-VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
+VERSIONS = (f"{RBAC_GROUP}/v1", f"{RBAC_GROUP}/v1beta1", f"{RBAC_GROUP}/v1alpha1")
 
 
 def role(content: Object) -> Iterator[Problem]:
@@ -74,8 +74,8 @@ def cluster_role_binding(content: Object) -> Iterator[Problem]:
 def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> Iterator[Problem]:
     ref = as_map(content.get("roleRef"))
     group, kind, name = (as_text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
-    if group != GROUP:
-        yield unsupported_text("roleRef.apiGroup", group, (GROUP,))
+    if group != RBAC_GROUP:
+        yield unsupported_text("roleRef.apiGroup", group, (RBAC_GROUP,))
     if kind not in kinds:
         yield unsupported_text("roleRef.kind", kind, kinds)
     if not name:
@@ -96,8 +96,8 @@ def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[Problem]
         if not namespaced and not subject.get("namespace"):
             yield required(f"{at}.namespace")
     elif kind in ("User", "Group"):
-        if group != GROUP:
-            yield unsupported_text(f"{at}.apiGroup", group, (GROUP,))
+        if group != RBAC_GROUP:
+            yield unsupported_text(f"{at}.apiGroup", group, (RBAC_GROUP,))
     else:
         yield unsupported_text(f"{at}.kind", kind, SUBJECTS)
 
@@ -117,19 +117,19 @@ _DEFAULTS = (
     Group(
         ("RoleBinding", "ClusterRoleBinding"),
         _SOURCE + "RoleBinding, ClusterRoleBinding",
-        (Default("roleRef.apiGroup", GROUP),),
+        (Default("roleRef.apiGroup", RBAC_GROUP),),
     ),
     Group(
         ("Subject",),
         _SOURCE + "Subject",
-        (Default("apiGroup", GROUP, equals("kind", "User", "Group"), since="1.8"),),
+        (Default("apiGroup", RBAC_GROUP, equals("kind", "User", "Group"), since="1.8"),),
     ),
 )
 RECORDS = (
-    KindRecord(group=GROUP, kind="Role", versions=VERSIONS, named_again=True, check=role),
-    KindRecord(group=GROUP, kind="ClusterRole", versions=VERSIONS, named_again=True, check=cluster_role),
+    KindRecord(group=RBAC_GROUP, kind="Role", versions=VERSIONS, named_again=True, check=role),
+    KindRecord(group=RBAC_GROUP, kind="ClusterRole", versions=VERSIONS, named_again=True, check=cluster_role),
     KindRecord(
-        group=GROUP,
+        group=RBAC_GROUP,
         kind="RoleBinding",
         versions=VERSIONS,
         defaults=_DEFAULTS,
@@ -139,7 +139,7 @@ RECORDS = (
         check_update=after_create_check(role_binding, changed_binding),
     ),
     KindRecord(
-        group=GROUP,
+        group=RBAC_GROUP,
         kind="ClusterRoleBinding",
         versions=VERSIONS,
         defaults=_DEFAULTS,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.builtin_kinds import RBAC_GROUP
 from ..resources import key_in_store
 from ..unchecked import as_map, maps
 from .store import VERSION
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from .store import Store
 
 SERVICE = ("", "Service")
-RBAC = "rbac.authorization.k8s.io"
 OWNED = '"ownerReferences":'
 """The text in the JSON of every object with owners."""
 
@@ -56,7 +56,7 @@ class Index:
         from ..authorization.role_index import KINDS, RoleIndex  # only needed for authorization by RBAC
 
         if self._is_behind(store, "roles") or self._roles is None:
-            self._roles = RoleIndex(one for kind in KINDS for one in store.of_kind(RBAC, kind))
+            self._roles = RoleIndex(one for kind in KINDS for one in store.of_kind(RBAC_GROUP, kind))
         return self._roles
 
     def _is_behind(self, store: Store, part: str) -> bool:
@@ -73,7 +73,7 @@ class Index:
         self._own(key, before, after)
         if key.group_kind == SERVICE:
             self._take(key, before, after)
-        if self._roles is not None and key.group == RBAC:
+        if self._roles is not None and key.group == RBAC_GROUP:
             self._roles.update(key.kind, key.namespace, key.name, after)
 
     def _own(self, key: ObjectId, before: Object | None, after: Object | None) -> None:

@@ -9,10 +9,10 @@ from ..unchecked import as_map, as_text, maps
 from . import eras, names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 NO_OPERATOR = "not a valid selector operator"
-OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
+OPERATORS: dict[str, Callable[[Mapping[str, Any], str, list[Any]], bool]] = {
     "In": lambda labels, key, values: labels.get(key) in values,
     "NotIn": lambda labels, key, values: labels.get(key) not in values,
     "Exists": lambda labels, key, _: key in labels,
@@ -64,7 +64,7 @@ def is_empty(selector: dict[str, Any]) -> bool:
     return not selector.get("matchLabels") and not selector.get("matchExpressions")
 
 
-def selector_matches(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
+def selector_matches(selector: dict[str, Any], labels: Mapping[str, Any]) -> bool:
     """Whether a selector matches these labels. An empty one matches all."""
     wanted = as_map(selector.get("matchLabels"))
     return all(labels.get(key) == value for key, value in wanted.items()) and all(
@@ -72,7 +72,7 @@ def selector_matches(selector: dict[str, Any], labels: dict[str, Any]) -> bool:
     )
 
 
-def _holds(expression: dict[str, Any], labels: dict[str, Any]) -> bool:
+def _holds(expression: dict[str, Any], labels: Mapping[str, Any]) -> bool:
     operator = OPERATORS.get(str(expression.get("operator")))
     values = expression.get("values")
     return operator is not None and operator(

@@ -14,7 +14,7 @@ from .test_recorded import is_known
 from .upgrades import fields, objects
 
 CREDENTIALS = "/spec/extra/authentication.kubernetes.io/credential-id"
-"""A field with the credentials of whoever asked the server."""
+"""A field with the credentials of the client that recorded the answers."""
 KNOWN = {
     "warnings of Services 10": "a field that has no meaning for external names; servers of 1.23 gave it a default",
     "resource.k8s.io/v1 DeviceClass b": "an expression with a field that 1.35 does not have",

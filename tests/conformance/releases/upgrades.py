@@ -113,7 +113,7 @@ def _same(path: str, other: str) -> bool:
 
 
 def objects(old: str, new: str) -> dict[str, list[str]]:
-    """What is wrong for each object."""
+    """The wrong and missing findings, by object."""
     answers = recorded()
     before, after = answers[old], answers[new]
     result = {}
@@ -126,7 +126,7 @@ def objects(old: str, new: str) -> dict[str, list[str]]:
 
 
 def fields(old: str, new: str, requests: Iterable[FieldRequest]) -> dict[tuple[str, str], str]:
-    """What is wrong for new objects that set one field, by kind and field."""
+    """The first wrong or missing finding for each new object that sets one field, by kind and field."""
     before, after = fates.recorded(old).fates, fates.recorded(new).fates
     result = {}
     for request in requests:
@@ -156,7 +156,7 @@ def _is_about(finding: Finding, place: str) -> bool:
 
 
 def _is_of_more(finding: Finding, place: str) -> bool:
-    """Whether a finding is about a field around the place, of which the rest may be stored."""
+    """Whether a finding says that an outer field is stored. An inner field may be dropped all the same."""
     return finding.sort == "kept" and _plain(place).startswith(f"{_plain(finding.path)}.")
 
 
@@ -182,7 +182,7 @@ EFFECTS = {
     (fates.KEPT, fates.CHANGED): frozenset({"changed", "default"}),
     (fates.CHANGED, fates.KEPT): frozenset({"changed"}),
 }
-"""The effects, one of which is to be reported, for two different fates."""
+"""By two different fates, the effects that fit. `compare` must report one of them."""
 
 
 def main() -> int:

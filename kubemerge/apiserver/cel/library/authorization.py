@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from ...user import User
+from ...user import AUTHENTICATED, USER_PREFIX, User, account_groups
 from ...validation import names
 from ..values import CelError, NoOverload
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-class Verdict(Protocol):
-    """The result of an authorization check."""
-
-    @property
-    def allowed(self) -> bool:
-        """Whether the request is allowed."""
-
-    @property
-    def reason(self) -> str:
-        """The reason, maybe empty."""
-
-    @property
-    def error(self) -> str:
-        """The error of the check, empty if there is none."""
-
-
-class Authorizer(Protocol):
-    """Decides whether a user may send a request."""
-
-    def authorize(self, check: ResourceCheck | PathCheck, verb: str) -> Verdict:
-        """Return the decision about a verb on a resource, or on a path that is not one of objects."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +28,8 @@ class UserChecks:
     """The variable `authorizer`: checks of one user."""
 
     user: User
-    authorizer: Authorizer = field(compare=False)
+    authorize: Callable[[ResourceCheck | PathCheck, str], Decision] = field(compare=False)
+    """Returns the decision about a verb on a resource, or on a path that is not one of objects."""
     kind = "kubernetes.authorization.Authorizer"
 
 
@@ -88,12 +66,6 @@ class ResourceCheck:
     kind = "kubernetes.authorization.ResourceCheck"
 
 
-def service_account(namespace: str, name: str) -> User:
-    """Return the user of a ServiceAccount."""
-    groups = ("system:serviceaccounts", f"system:serviceaccounts:{namespace}", "system:authenticated")
-    return User(f"system:serviceaccount:{namespace}:{name}", groups=groups)
-
-
 def _of(kind: type, *given: Any) -> None:
     if not isinstance(given[0], kind) or not all(isinstance(one, str) for one in given[1:]):
         raise NoOverload
@@ -117,7 +89,8 @@ def _service_account(of: Any, namespace: Any, name: Any) -> UserChecks:
         raise CelError("Invalid service account name")
     if any(names.label(namespace)):
         raise CelError("Invalid service account namespace")
-    return UserChecks(service_account(namespace, name), of.authorizer)
+    groups = (*account_groups(namespace), AUTHENTICATED)
+    return UserChecks(User(f"{USER_PREFIX}{namespace}:{name}", groups=groups), of.authorize)
 
 
 def _resource(of: Any, resource: Any) -> ResourceCheck:
@@ -136,10 +109,10 @@ def _with(part: str) -> Callable[[Any, Any], ResourceCheck]:
     return call
 
 
-def _check(of: Any, verb: Any) -> Verdict:
+def _check(of: Any, verb: Any) -> Decision:
     if not isinstance(of, (PathCheck, ResourceCheck)) or not isinstance(verb, str):
         raise NoOverload
-    return of.of.authorizer.authorize(of, verb)
+    return of.of.authorize(of, verb)
 
 
 METHODS: dict[str, Callable[..., Any]] = {

@@ -216,28 +216,30 @@ def test_other_paths_are_no_resources(path: str) -> None:
     assert (found.is_resource, found.verb, found.path) == (False, "head", path)
 
 
+CONFIGS = "/api/v1/namespaces/default/configmaps"
+CONFIG = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one", "namespace": "default"}}
+
+
+def allow_jane(server: Server, verb: str) -> None:
+    """Create a ConfigMap for which jane has one permission."""
+    rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": [verb]}]
+    for one in ({**ROLE, "rules": rules}, BINDING, CONFIG):
+        server.cluster.create(one)
+
+
 def test_paths_of_watches_change_nothing(server: Server) -> None:
-    rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["watch"]}]
-    server.cluster.create({**ROLE, "rules": rules})
-    server.cluster.create(BINDING)
-    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one", "namespace": "default"}}
-    server.cluster.create(config)
+    allow_jane(server, "watch")
+    watched = CONFIGS.replace("/v1/", "/v1/watch/")
     for method in ("DELETE", "PUT", "PATCH"):
-        for path in ("/api/v1/watch/namespaces/default/configmaps/one", "/api/v1/watch/namespaces/default/configmaps"):
+        for path in (f"{watched}/one", watched):
             headers = {"content-type": "application/merge-patch+json" if method == "PATCH" else "application/json"}
-            sent = json.dumps({**config, "data": {"a": "b"}}).encode() if method != "DELETE" else b""
+            sent = json.dumps({**CONFIG, "data": {"a": "b"}}).encode() if method != "DELETE" else b""
             assert server.application.answer(Request(method, path, {}, headers, sent, JANE)).status == 405
     assert "data" not in server.cluster.get(Reference("v1", "ConfigMap", "one", "default"))
 
 
 def test_a_watch_of_one_object_is_a_get(server: Server) -> None:
-    rules = [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["get"]}]
-    server.cluster.create({**ROLE, "rules": rules})
-    server.cluster.create(BINDING)
-    server.cluster.create(
-        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "one", "namespace": "default"}}
-    )
-    path = "/api/v1/namespaces/default/configmaps"
-    found = server.application.answer(Request("GET", f"{path}/one", {"watch": ["1"]}, {}, b"", JANE))
+    allow_jane(server, "get")
+    found = server.application.answer(Request("GET", f"{CONFIGS}/one", {"watch": ["1"]}, {}, b"", JANE))
     assert json.loads(found.body)["metadata"]["name"] == "one"  # type: ignore[arg-type]
-    assert server.application.answer(Request("GET", path, {"watch": ["1"]}, {}, b"", JANE)).status == 403
+    assert server.application.answer(Request("GET", CONFIGS, {"watch": ["1"]}, {}, b"", JANE)).status == 403
