@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from codegen.documents.limits import MAX_NODES
 from engine.values.plain import copied, same
 
+from ..patches.json_pointers import size
 from .values import PatchError
 
 if TYPE_CHECKING:
@@ -22,11 +24,15 @@ class TestFailed(PatchError):
 
 def apply_operations(document: Any, operations: list[dict[str, Any]]) -> Any:
     """Return the document after all operations. Raise PatchError."""
-    document = copied(document)
+    document, values = copied(document), 0
     for one in operations:
         apply = OPERATIONS.get(one["op"])
         if apply is None:
             raise PatchError(f"Unexpected kind: {one['op']}")
+        if one["op"] == "copy":  # each copy can double the document
+            values += size(_taken(document, one)[2], MAX_NODES)
+            if values > MAX_NODES:
+                raise PatchError(f"the patch copies more than {MAX_NODES} values. Split it up")
         document = apply(document, one)
     return document
 
