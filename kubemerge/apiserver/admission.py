@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from .decoding.decoder import decode_object, metadata_reader
+from .defaulting import fill as defaults
+from .registry.strategy import STATUS, prepare, warnings
+from .validation import validation
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,11 +37,6 @@ def admit(
     `earlier_problems` are reported before those found here. `warn` is called with each warning. Without `checks`,
     nothing is validated.
     """
-    from .decoding.decoder import metadata_reader
-    from .defaulting import fill as defaults
-    from .registry.strategy import STATUS, prepare, warnings
-    from .validation import validation
-
     definition = kinds.definition(resource)
     if definition is not None:
         from .crd import objects  # most clusters have no custom resources
@@ -66,10 +66,6 @@ def admit(
 def _problems(
     content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
 ) -> list[Problem]:
-    from .decoding.decoder import decode_object
-    from .defaulting import fill as defaults
-    from .validation import validation
-
     found = validation.problems(content, live, subresource, release=kinds.release)
     if not found or live is None:
         return found
@@ -90,7 +86,6 @@ def _admitted_custom(
 ) -> Object:
     from .crd import objects
     from .schemas.problems import blocks_rules
-    from .validation import validation
 
     found = [*earlier_problems, *validation.problems(content, live, release=kinds.release)]
     result = objects.problems(

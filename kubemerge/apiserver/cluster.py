@@ -244,24 +244,27 @@ class EmbeddedCluster(OpenCluster):
         """Group several requests, each with its own result, into one write to disk. Report none of them before the
         block ends.
         """
-        with self._forgetting(), self._store.together():
-            yield
+        try:
+            with self._store.together():
+                yield
+        except BaseException:
+            self._forget()
+            raise
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._forgetting(), self._store.writing():
-            yield
-
-    @contextmanager
-    def _forgetting(self) -> Iterator[None]:
-        """Drop cached kinds after a rollback."""
         try:
-            yield
+            with self._store.writing():
+                yield
         except BaseException:
-            self._kinds_now = None  # it may contain definitions that were never stored
-            self._policies_now = None
-            self._index = Index()
+            self._forget()
             raise
+
+    def _forget(self) -> None:
+        """Drop what is cached, which may contain definitions and policies that were never stored."""
+        self._kinds_now = None
+        self._policies_now = None
+        self._index = Index()
 
     def _writes(
         self,

@@ -62,7 +62,7 @@ class Origins:
 
     def now(self) -> str:
         """The current time in the API's format."""
-        return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return self.clock().astimezone(timezone.utc).isoformat(timespec="seconds")[:19] + "Z"
 
 
 def copy_as_json(content: Any) -> Object:

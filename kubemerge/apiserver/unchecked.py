@@ -31,7 +31,9 @@ def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
 def get_path(owner: Any, path: str) -> Any:
     """The value at a dotted path, or None."""
     for part in path.split("."):
-        owner = owner.get(part) if isinstance(owner, dict) else None
+        if not isinstance(owner, dict):
+            return None
+        owner = owner.get(part)
     return owner
 
 

@@ -41,12 +41,14 @@ class NeedsFullPrune(Exception):
 
 def has_empty_list(value: Any) -> bool:
     """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
-    stack = [value]
-    while stack:
-        inner = stack.pop()
-        if type(inner) is list and not inner:
-            return True
-        stack += [one for one in (inner.values() if type(inner) is dict else inner) if type(one) in (dict, list)]
+    pending = [[value]]
+    for owner in pending:  # which grows
+        for one in owner.values() if type(owner) is dict else owner:
+            kind = type(one)
+            if kind is list and not one:
+                return True
+            if one and (kind is dict or kind is list):
+                pending.append(one)
     return False
 
 

@@ -53,7 +53,9 @@ def _with_lists(value: Any, other: Any, shape: Atom | None) -> Any:
     if type(value) is dict and isinstance(part, Map):
         changed = {}
         for key, one in value.items():
-            new = _with_lists(one, other.get(key), part.atom(key)) if type(one) in (dict, list) else one
+            if type(one) not in (dict, list) or one == other.get(key):
+                continue  # equal values have equal lists
+            new = _with_lists(one, other.get(key), part.atom(key))
             if new is not one:
                 changed[key] = new
         return {**value, **changed} if changed else value

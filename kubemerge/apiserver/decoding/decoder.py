@@ -115,22 +115,22 @@ class _Reader:
         found: Object = {}
         for field, inner in value.items():
             rule = fields.get(field)
-            if rule is not None and (inner or not self._is_dropped(inner, rule, owner, field)):
+            if rule is None or not (inner or not self._is_dropped(inner, rule, owner, field)):
+                continue
+            go = types.get(field)
+            if go in PRINTED:
+                found[field] = _reprinted(inner, go)
+            elif rule.kind == "primitive" and rule.of != "quantity":
+                found[field] = inner
+            elif field == "status" and owner.endswith(".CustomResourceSubresources"):
+                found[field] = {}  # a struct without fields, which is any map in the tables
+            else:
                 places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
-                go = types.get(field)
-                if field == "status" and owner.endswith(".CustomResourceSubresources"):
-                    found[field] = {}  # a struct without fields, which is any map in the tables
-                    continue
-                if go in PRINTED:
-                    found[field] = _reprinted(inner, go)
-                elif rule.kind == "primitive" and rule.of != "quantity":
-                    found[field] = inner
-                else:
-                    found[field] = self._value(inner, rule, places)
-                    if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
-                        del found[field]
-                    if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
-                        found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
+                found[field] = self._value(inner, rule, places)
+                if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
+                    del found[field]
+                if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
+                    found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
         for field, zero in always_printed.always_printed_fields(owner):
             if field in fields and field not in found:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero

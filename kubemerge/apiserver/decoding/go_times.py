@@ -15,6 +15,8 @@ _CLOCK = (("15", r"\d\d?"), (":", ":"), ("04", r"\d\d"), (":", ":"), ("05", r"\d
 _FRACTION = re.compile(r"[.,]\d+")
 _MICRO = (".000000", r"[.,]\d{6}(?!\d)")
 _ZONE = ("Z07:00", r"Z|[+-]\d\d:\d\d")
+_PLAIN = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ", re.ASCII)
+"""Times in the form that is printed, on days that every month has: nearly all, and quickly recognised."""
 _MOST = {"15": ("hour", 23), "04": ("minute", 59), "05": ("second", 59)}
 
 
@@ -26,6 +28,8 @@ def quoted(text: str) -> str:
 
 def problem(text: str, *, micro: bool = False) -> str:
     """Go's message about a text that is no time; empty for a time."""
+    if not micro and _PLAIN.fullmatch(text):
+        return ""
     rest, wrong = text, ""
     found: dict[str, int] = {}
     for name, pattern in (*_DATE, *_CLOCK, *((_MICRO,) if micro else ()), _ZONE):
@@ -69,6 +73,8 @@ _PARTS = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(
 def printed(text: Any, *, micro: bool = False) -> Any:
     """Return a time as Go prints it: in UTC, with whole seconds or microseconds. The zero time is null."""
     parts = None
+    if not micro and isinstance(text, str) and text != _ZERO and _PLAIN.fullmatch(text):
+        return text
     if isinstance(text, str) and not problem(text, micro=micro):
         parts = _PARTS.fullmatch(text)
     if parts is None:
@@ -89,4 +95,5 @@ def printed(text: Any, *, micro: bool = False) -> Any:
     return f"{found.year:04}-{shown}Z"
 
 
+_ZERO = "0001-01-01T00:00:00Z"
 _FIRST = datetime(1, 1, 1, tzinfo=timezone.utc)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .table import MUTATING, READ, VALIDATING
+
 if TYPE_CHECKING:
     from ..protocol import Object
     from .context import AdmissionContext
@@ -12,15 +14,11 @@ if TYPE_CHECKING:
 
 def read(content: Object, group: str, kind: str, context: AdmissionContext) -> Object:
     """Return the object as a server decodes it, before managedFields are recorded."""
-    from .table import READ
-
     return _through(READ.get((group, kind), ()), content, context)
 
 
 def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> Object:
     """Return the object after mutating admission, before validation. Raise Forbidden if a plugin rejects it."""
-    from .table import MUTATING
-
     steps = MUTATING.get((group, kind), ())
     content = _through(steps, content, context)
     if context.policies is None:
@@ -30,8 +28,6 @@ def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> 
 
 def validate(content: Object, group: str, kind: str, context: AdmissionContext) -> None:
     """Reject a valid object that is not allowed together with others."""
-    from .table import VALIDATING
-
     for since, check in VALIDATING.get((group, kind), ()):
         if context.minor >= since:
             check(content, context)

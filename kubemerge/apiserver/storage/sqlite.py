@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import weakref
 import zlib
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -110,11 +110,9 @@ class SqliteStore(Store):
         """Whether the index is known to contain all objects of the file."""
         self.file = file
 
-    @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self) -> AbstractContextManager[None]:
         """A write transaction, one at a time, kept as a whole or rolled back."""
-        with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
-            yield
+        return self._transaction("BEGIN IMMEDIATE", "COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
