@@ -41,7 +41,7 @@ class NeedsFullPrune(Exception):
 
 def has_empty_list(value: Any) -> bool:
     """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
-    pending = [[value]]
+    pending: list[Any] = [[value]]
     for owner in pending:  # which grows
         for one in owner.values() if type(owner) is dict else owner:
             kind = type(one)
