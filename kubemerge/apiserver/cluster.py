@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING, Any
-
-import engine
-from engine.values.plain import has_floats
 
 from .authorization.authorizer import ALWAYS_ALLOW, MODES
 from .bind_and_finalize import bind, finalize
-from .controllers.bootstrap import SERVER
-from .decoding.field_validation import FieldValidation, check_directive, shown
 from .deletion import DeleteAdmission, DeleteOptions
 from .errors import BadRequest
-from .managed_fields import ManagedFieldsRecorder, omits_managed_fields, split_managed_fields, with_managed_fields
 from .metadata import copy_as_json
-from .patch_identity import check_integers, config_of, keep_identity
-from .patches.patch_types import apply_patch
 from .protocol import MANAGER, Reference
 from .reading import OpenCluster, live_object
+from .request_options import check_directive
 from .resources import key_for
-from .scale import KIND as SCALE
 from .storage.changes import Changes
 from .storage.index import Index
 from .storage.store import POLICIES_CHANGED, TOKEN_KEY
@@ -34,7 +25,7 @@ if TYPE_CHECKING:
     from .authorization.authorizer import Authorizer
     from .authorization.role_index import RoleIndex
     from .dumps import Loaded
-    from .protocol import Object, Resource
+    from .protocol import Object
     from .writes import Writes
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
@@ -122,31 +113,8 @@ class EmbeddedCluster(OpenCluster):
         asked: dict[str, Any] = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
         asked |= {"repeated": repeated, "on_create": on_create}
         with self._transaction(manager, **asked) as writes:
-            kinds = self._kinds()
             resource = self._requested(reference.api_version, reference.kind)
-            key = key_for(resource, reference)
-            if patch_type == "apply" and subresource == "scale":
-                return writes.apply_scale(resource, key, patch)
-            if patch_type == "apply":
-                config = config_of(patch, resource, key, is_new=not self._store.has(key))
-                return writes.apply(resource, key, config, subresource=subresource)
-
-            def change(live: Object) -> Object:
-                bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
-                make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
-                made = make()
-                show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
-                whole = partial(show, made)
-                if resource.built_in and patch_type != "strategic" and has_floats(patch):
-                    check_integers(make(exact=True), kinds.schema(resource), show)
-                after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource)
-                writes.field_validation.check_patched(after, resource, whole, strategic=patch_type == "strategic")
-                return with_managed_fields(after, entries) if entries else after
-
-            if subresource == "scale":
-                of_scale = partial(_patched_scale, patch=patch, patch_type=patch_type, of=resource, writes=writes)
-                return writes.scale(resource, key, of_scale)
-            return writes.update(resource, key, change, subresource=subresource)
+            return writes.patch(resource, key_for(resource, reference), patch, patch_type, subresource=subresource)
 
     def delete(
         self,
@@ -214,8 +182,7 @@ class EmbeddedCluster(OpenCluster):
             writes.settle()
             if self._store.has(key):
                 return None
-            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins)
-            again = self._writes(recorder, dry_run=False, field_validation=field_validation)
+            again = self._writes(manager, dry_run=False, field_validation=field_validation)
             made = again.create(content, resource)
             again.settle()
             return made
@@ -232,8 +199,9 @@ class EmbeddedCluster(OpenCluster):
         on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
-            writes = self._writes(recorder, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
+            writes = self._writes(
+                manager, force=force, dry_run=dry_run, field_validation=field_validation, repeated=repeated
+            )
             yield writes
             writes.settle()
         if writes.created and on_create is not None:
@@ -268,14 +236,18 @@ class EmbeddedCluster(OpenCluster):
 
     def _writes(
         self,
-        recorder: ManagedFieldsRecorder,
+        manager: str,
         *,
+        force: bool = False,
         dry_run: bool,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
-        from .writes import Writes  # with all validation, which a list does not need
+        from .decoding.field_validation import FieldValidation  # late, because a command that only reads needs none
+        from .managed_fields import ManagedFieldsRecorder
+        from .writes import Writes
 
+        recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
         validation = FieldValidation(self._kinds(), field_validation, self._warn, repeated)
         return Writes(self._changes(dry_run=dry_run), recorder, validation, self._policies(), self._authorizer_inside())
 
@@ -299,7 +271,9 @@ class EmbeddedCluster(OpenCluster):
             return
         from .authorization.bootstrap import ensure_objects  # only needed for authorization by RBAC
         from .authorization.rbac import RBAC
+        from .controllers.bootstrap import SERVER
         from .controllers.reconcile import reconcile
+        from .managed_fields import ManagedFieldsRecorder
 
         with self._writing():
             recorder = ManagedFieldsRecorder(SERVER, self._kinds(), self._origins)
@@ -344,13 +318,3 @@ class EmbeddedCluster(OpenCluster):
             self._policies_now = None
             self._store.set(POLICIES_CHANGED, str(self._store.next_version()))
             self._store.forget_history()
-
-
-def _patched_scale(
-    scale: Object, patch: Object | Sequence[Object], patch_type: str, of: Resource, writes: Writes
-) -> Object:
-    schema = engine.load().schema(*SCALE)
-    made = apply_patch(scale, patch, patch_type, of, lambda: schema)
-    whole = partial(shown, made, None, patch, patch_type, of)
-    writes.field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
-    return made

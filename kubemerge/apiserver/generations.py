@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import same
 
-from .decoding.decoder import Empties, decode_object
-from .defaulting.fill import apply_defaults
 from .kinds.builtin_kinds import ALWAYS, facts_of
 from .unchecked import maps
 
@@ -59,6 +57,9 @@ def incremented(content: Object) -> Object:
 
 
 def _has_empties(sent: Object, resource: Resource, kinds: Kinds) -> bool:
+    from .decoding.decoder import Empties, decode_object  # late, because a command that only reads needs none
+    from .defaulting.fill import apply_defaults
+
     held = apply_defaults(decode_object(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
     stored = decode_object(held, resource, kinds)
     return not same({**held, "metadata": {}}, {**stored, "metadata": {}})

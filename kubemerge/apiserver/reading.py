@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 import engine
 
 from .authorization.authorizer import ALWAYS_ALLOW
-from .controllers import bootstrap
 from .controllers.names import enabled
 from .errors import Expired, NotFound
 from .field_selectors import combined_selector
@@ -94,6 +93,8 @@ class OpenCluster:
     def _populate(self, store: Store) -> None:
         if minor_release(self._wanted) != self._wanted:
             store.set(PATCH_RELEASE, self._wanted)
+        from .controllers import bootstrap  # late, because only a new cluster needs its initial objects
+
         bootstrap.populate(store, self._origins, self._controllers)
 
     def _read_patch_release(self) -> str:

@@ -22,7 +22,9 @@ from .defaulting.fill import apply_defaults, with_allocated
 from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, UnknownReason
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of
-from .patch_identity import check_identity, scale_config
+from .managed_fields import ManagedFieldsRecorder
+from .patch_identity import check_identity, config_of, scale_config
+from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
 from .problems import Problem, invalid
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
     from .authorization.authorizer import Authorizer
     from .decoding.field_validation import FieldValidation
-    from .managed_fields import ManagedFieldsRecorder
     from .policies.admission import RequestPolicies
     from .policies.source import PolicySet
     from .protocol import Object, Resource
@@ -208,8 +209,33 @@ class Writes:
             raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
         return self.create({**content, "metadata": found}, resource, by_update=True)
 
-    def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
+    def patch(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        patch: Object | Sequence[Object],
+        patch_type: str,
+        *,
+        subresource: str | None = None,
+    ) -> Object:
+        """Return the object after a patch, server-side apply included. `subresource` may be `scale`."""
+        if subresource == "scale":
+            if patch_type == "apply":
+                return self.apply_scale(resource, key, patch)
+            return self.scale(
+                resource, key, lambda live: patched_scale(live, patch, patch_type, resource, self.field_validation)
+            )
+        if patch_type == "apply":
+            return self.apply(resource, key, patch, subresource=subresource)
+
+        def change(live: Object) -> Object:
+            return patched(live, patch, patch_type, resource, self._kinds, subresource, self.field_validation)
+
+        return self.update(resource, key, change, subresource=subresource)
+
+    def apply(self, resource: Resource, key: ObjectId, patch: object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
+        config = config_of(patch, resource, key, is_new=not self._store.has(key))
         if subresource is None and not self._store.has(key):
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"

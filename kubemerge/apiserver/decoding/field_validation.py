@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ..errors import BadRequest, Invalid
-from ..problems import Printed, unsupported
+from ..problems import Printed
+from ..request_options import IGNORE, STRICT, WARN
 from ..text.go_text import go_text, quoted
 from . import type_errors
 from .unknown_fields import fields_unknown_to, unknown_field_error, unknown_fields
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ..protocol import Object, Resource
     from ..resources import Kinds
 
-STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
-"""The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
 WARNS_SINCE = 25
 """The first minor release whose servers warn about unknown fields by default."""
 SECRET = ("", "Secret")
@@ -77,13 +76,6 @@ class FieldValidation:
     def _tell(self, fields: Sequence[str]) -> None:
         for field in dict.fromkeys(fields):
             self.warn(field)
-
-
-def check_directive(options: str, field_validation: str | None) -> None:
-    """Reject an invalid fieldValidation."""
-    if field_validation not in (None, "", STRICT, WARN, IGNORE):
-        problem = unsupported("fieldValidation", field_validation, ["", IGNORE, STRICT, WARN])
-        raise Invalid.of(f"{options}.meta.k8s.io", "", [problem])
 
 
 def _strictly(fields: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..kinds.builtin_kinds import DEFINITION, POLICIES
-from ..managed_fields import ManagedFieldsRecorder
 from .store import KINDS_CHANGED, POLICIES_CHANGED
 
 if TYPE_CHECKING:
@@ -74,6 +73,8 @@ class Changes:
 
     def by_controller(self, key: ObjectId, live: Object, content: Object, subresource: str | None = None) -> Object:
         """Store an object changed by a controller."""
+        from ..managed_fields import ManagedFieldsRecorder  # late, because a command that only reads needs none
+
         resource = self.resource(live)
         booked = ManagedFieldsRecorder(CONTROLLERS, self.kinds, self.origins).updated(
             live, content, resource, subresource

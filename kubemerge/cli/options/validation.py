@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...apiserver.decoding.field_validation import IGNORE, STRICT, WARN
+from ...apiserver.request_options import IGNORE, STRICT, WARN
 
 if TYPE_CHECKING:
     from collections.abc import Callable

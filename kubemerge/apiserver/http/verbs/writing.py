@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...decoding.field_validation import IGNORE, STRICT, WARN
 from ...decoding.type_errors import check_sent, read_as
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
+from ...request_options import IGNORE, STRICT, WARN
 from ...unchecked import as_map
 from ..bodies import ExpectedKind, as_yaml, duplicate_fields, media_type, object_of, patch_of, with_number_texts
 from ..messages import json_response

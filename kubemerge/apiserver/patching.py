@@ -1,0 +1,59 @@
+"""A patch applied to a live object: the new object that the rest of a write takes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import engine
+from engine.values.plain import has_floats
+
+from .decoding.field_validation import shown
+from .managed_fields import omits_managed_fields, split_managed_fields, with_managed_fields
+from .patch_identity import check_integers, keep_identity
+from .patches.patch_types import apply_patch
+from .scale import KIND as SCALE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .decoding.field_validation import FieldValidation
+    from .protocol import Object, Resource
+    from .resources import Kinds
+
+
+def patched(
+    live: Object,
+    patch: Object | Sequence[Object],
+    patch_type: str,
+    resource: Resource,
+    kinds: Kinds,
+    subresource: str | None,
+    field_validation: FieldValidation,
+) -> Object:
+    """Return the object after a JSON patch, a merge patch or a strategic merge patch."""
+    bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
+    make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
+    made = make()
+    show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
+    whole = partial(show, made)
+    if resource.built_in and patch_type != "strategic" and has_floats(patch):
+        check_integers(make(exact=True), kinds.schema(resource), show)
+    after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource)
+    field_validation.check_patched(after, resource, whole, strategic=patch_type == "strategic")
+    return with_managed_fields(after, entries) if entries else after
+
+
+def patched_scale(
+    scale: Object,
+    patch: Object | Sequence[Object],
+    patch_type: str,
+    resource: Resource,
+    field_validation: FieldValidation,
+) -> Object:
+    """Return the Scale of an object after a patch."""
+    schema = engine.load().schema(*SCALE)
+    made = apply_patch(scale, patch, patch_type, resource, lambda: schema)
+    whole = partial(shown, made, None, patch, patch_type, resource)
+    field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
+    return made

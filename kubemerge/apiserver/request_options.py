@@ -1,0 +1,16 @@
+"""The options of a request, checked before its object is decoded."""
+
+from __future__ import annotations
+
+from .errors import Invalid
+from .problems import unsupported
+
+STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
+"""The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
+
+
+def check_directive(options: str, field_validation: str | None) -> None:
+    """Reject an invalid fieldValidation."""
+    if field_validation not in (None, "", STRICT, WARN, IGNORE):
+        problem = unsupported("fieldValidation", field_validation, ["", IGNORE, STRICT, WARN])
+        raise Invalid.of(f"{options}.meta.k8s.io", "", [problem])
