@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..regex.large_stack import with_large_stack
 from .evaluator import Compiler, run
 from .language.checker import Checked, check_types
+from .language.environments import NEWEST
 from .language.parser import parse
 from .language.tree import CelSyntaxError, located
 from .language.types import DYN
@@ -46,21 +47,31 @@ class Program(NamedTuple):
 
 
 def compile_expression(
-    text: str, variables: dict[str, Type], wanted: Type | None = None, otherwise: str = "", *, patches: bool = False
+    text: str,
+    variables: dict[str, Type],
+    wanted: Type | None = None,
+    otherwise: str = "",
+    *,
+    patches: bool = False,
+    environment: int = NEWEST,
 ) -> Program:
     """Compile an expression. Raise Refused, with `otherwise` as the text if its type is not the expected one.
 
     `patches`: it is a patch of an admission policy.
     """
-    return with_large_stack(lambda: _compiled(text, variables, wanted, otherwise, patches=patches))
+    return with_large_stack(
+        lambda: _compiled(text, variables, wanted, otherwise, patches=patches, environment=environment)
+    )
 
 
-def _compiled(text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str, *, patches: bool) -> Program:
+def _compiled(
+    text: str, variables: dict[str, Type], wanted: Type | None, otherwise: str, *, patches: bool, environment: int
+) -> Program:
     try:
-        found = check_types(parse(text), variables, patches=patches)
+        found = check_types(parse(text, environment), variables, patches=patches, environment=environment)
     except CelSyntaxError as error:
         raise Refused(f"compilation failed: {located(text, [(error.at, error.why)])}") from None
-    wrong = found.problems or problems(found)
+    wrong = found.problems or problems(found, environment)
     if wrong:
         raise Refused(f"compilation failed: {located(text, wrong)}")
     if wanted is not None and found.type != wanted:

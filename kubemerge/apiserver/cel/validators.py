@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..regex.matching import compile_pattern
 from ..regex.syntax import BadPattern, UnknownPattern
 from .language.checker import is_call, nodes, unwrapped
+from .language.environments import CHECKED_CONSTANTS, NEWEST
 from .language.tree import CALL, CONST, LIST, MAP, Expr
 from .language.types import DYN, Type, runtime_name
 from .library.conversions import FUNCTIONS
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
     Problem = tuple[int, str]
 
 
-def problems(checked: Checked) -> list[Problem]:
-    """Return all problems of constants in a type-checked expression."""
+def problems(checked: Checked, environment: int = NEWEST) -> list[Problem]:
+    """Return all problems of constants in a type-checked expression. Old environments only reject mixed ones."""
     found: list[Problem] = []
     everything = nodes(checked.expr)
     for one in everything:
-        if one.kind == CONST or not one.parts:
+        if one.kind == CONST or not one.parts or environment < CHECKED_CONSTANTS:
             continue
         found.extend(_of_literal(one))
         if is_call(one, "format") and one.member:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.guard import with_room
 
+from ..cel.language.environments import NEWEST
 from ..cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, optional, type_of
 from ..cel.meter import Cancelled, Meter, TooExpensive
 from ..cel.programs import Program, Refused, compile_expression
@@ -74,12 +75,12 @@ class CompiledRule(NamedTuple):
         return self.raw.get("optionalOldSelf") is True
 
 
-def compile_rule(raw: Raw, of: Type) -> CompiledRule:
+def compile_rule(raw: Raw, of: Type, environment: int = NEWEST) -> CompiledRule:
     """Compile a rule for values of a type."""
     may_miss = raw.get("optionalOldSelf") is True
     variables = {"self": of, "oldSelf": optional(of) if may_miss else of}
     try:
-        program = compile_expression(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL)
+        program = compile_expression(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL, environment=environment)
     except Refused as refused:
         return CompiledRule(raw, None, str(refused), uses_old="oldSelf" in refused.used)
     uses_old = "oldSelf" in program.checked.used
@@ -87,7 +88,7 @@ def compile_rule(raw: Raw, of: Type) -> CompiledRule:
     if not text:
         return CompiledRule(raw, program, "", uses_old=uses_old)
     try:
-        message = compile_expression(text, variables, STRING, NOT_STRING)
+        message = compile_expression(text, variables, STRING, NOT_STRING, environment=environment)
         return CompiledRule(raw, program, "", message, uses_old=uses_old)
     except Refused as refused:
         why = str(refused)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .environments import NEWEST, OPTIONAL_SYNTAX
 from .overloads import PATCH_FUNCTIONS, STRUCTS, overloads
 from .tree import CALL, IDENT, SELECT, Expr, Uint
 from .types import (
@@ -44,6 +45,8 @@ CONSTANTS: dict[type, Type] = {
 }
 VARIABLE = "_var"
 """The prefix of unknown types."""
+NIL = Type("<nil>")
+"""The type of a call of an undeclared method, in old environments."""
 OPAQUE = frozenset({"optional_type", "net.IP", "net.CIDR"})
 MESSAGES = STRUCTS | {"object"}
 
@@ -71,12 +74,12 @@ PATCHED_OBJECT, JSON_PATCH = "Object", "JSONPatch"
 _OF_JSON_PATCH = {"op": STRING, "from": STRING, "path": STRING, "value": DYN}
 
 
-def check_types(expr: Expr, variables: Scope, *, patches: bool = False) -> Checked:
+def check_types(expr: Expr, variables: Scope, *, patches: bool = False, environment: int = NEWEST) -> Checked:
     """Check an expression with these variables. It recurses as deeply as the expression nests.
 
     `patches`: it is a patch of an admission policy, which has more types and functions.
     """
-    checker = _Checker(variables, patches=patches)
+    checker = _Checker(variables, overloads(environment), patches=patches, has_nil=environment < OPTIONAL_SYNTAX)
     checker.look(expr, variables)
     types = {node: checker.filled(found, to_dyn=True) for node, found in checker.types.items()}
     return Checked(
@@ -139,6 +142,8 @@ class _Unifier:
                 return fits
         if given.name.startswith(VARIABLE):
             return self._substitutes(wanted, given)[0]
+        if NIL in (given, wanted):
+            return given == wanted
         if given in (DYN, ERROR) or wanted in (DYN, ERROR):
             return True
         if NULL in (given, wanted):
@@ -219,10 +224,10 @@ def _is_wider(one: Type, other: Type) -> bool:
 
 
 class _Checker(_Unifier):
-    def __init__(self, variables: Scope, *, patches: bool = False) -> None:
+    def __init__(self, variables: Scope, functions: dict[str, list[Overload]], *, patches: bool, has_nil: bool) -> None:
         super().__init__()
-        self.globals = variables
-        self._patches = patches
+        self.globals, self._functions = variables, functions
+        self._patches, self._has_nil = patches, has_nil
         self.problems: list[tuple[int, str]] = []
         self.types: dict[Expr, Type] = {}
         self.overloads: dict[Expr, tuple[str, ...]] = {}
@@ -267,7 +272,7 @@ class _Checker(_Unifier):
         return Type(name) if self._patches and is_one else None
 
     def _has_function(self, name: str) -> bool:
-        return name in overloads() and (self._patches or name not in PATCH_FUNCTIONS)
+        return name in self._functions and (self._patches or name not in PATCH_FUNCTIONS)
 
     def _struct(self, expr: Expr, known: Scope) -> Type:
         found = self._patch_type(expr.name.removeprefix("."))
@@ -364,15 +369,16 @@ class _Checker(_Unifier):
                 return self._resolved(expr, free, given, member=False)
             given.insert(0, self.look(parts[0], known))
         if not self._has_function(name):
-            return self._wrong(expr.at, f"undeclared reference to '{name}' (in container '')")
+            found = self._wrong(expr.at, f"undeclared reference to '{name}' (in container '')")
+            return NIL if expr.member and self._has_nil else found
         return self._resolved(expr, name, given, member=expr.member)
 
     def _resolved(self, expr: Expr, name: str, given: list[Type], *, member: bool) -> Type:
-        if name in ("_&&_", "_||_"):
+        if name in ("_&&_", "_||_") and NIL not in given:
             return self._logical(expr, given)
         found: Type | None = None
         matching: list[str] = []
-        for form in overloads()[name]:
+        for form in self._functions[name]:
             if form.member != member or len(form.takes) != len(given):
                 continue
             takes, gives = self._instance(form)

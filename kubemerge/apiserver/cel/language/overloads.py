@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from .environments import NEWEST, first_environment
 from .types import Type
 
 TEXT = """
@@ -297,9 +298,15 @@ class Overload(NamedTuple):
     gives: Type
 
 
-@lru_cache(maxsize=1)
-def overloads() -> dict[str, list[Overload]]:
-    """Return all overloads by function name, in the order of a server."""
+@lru_cache(maxsize=16)
+def overloads(environment: int = NEWEST) -> dict[str, list[Overload]]:
+    """Return the overloads of an environment by function name, in the order of a server."""
+    if environment != NEWEST:
+        known = {
+            name: [one for one in forms if first_environment(one.id) <= environment]
+            for name, forms in overloads().items()
+        }
+        return {name: forms for name, forms in known.items() if forms}
     found: dict[str, list[Overload]] = {}
     lines = TEXT.strip().splitlines()
     for types, family in FAMILIES.items():

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ...regex.large_stack import with_large_stack
 from . import macros
+from .environments import NEWEST, OPTIONAL_SYNTAX, has_macro
 from .lexer import RESERVED, Token, tokenize
 from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, STRUCT, CelSyntaxError, Expr, Field
 
@@ -21,19 +22,19 @@ LONGEST = 100_000
 
 
 @lru_cache(maxsize=1024)
-def parse(text: str) -> Expr:
+def parse(text: str, environment: int = NEWEST) -> Expr:
     """Parse an expression. Raise CelSyntaxError."""
     if len(text) > LONGEST:
         size = f"size: {len(text)}, limit {LONGEST}"
         raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
-    return with_large_stack(lambda: _Parser(tokenize(text)).whole())
+    return with_large_stack(lambda: _Parser(tokenize(text), environment).whole())
 
 
 class _Parser:
     """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes."""
 
-    def __init__(self, found: list[Token]) -> None:
-        self._words, self._place = found, 0
+    def __init__(self, found: list[Token], environment: int) -> None:
+        self._words, self._place, self._environment = found, 0, environment
         self._expressions = self._relations = self._calculations = 0
         self._copies = [macros.LARGEST]
 
@@ -165,13 +166,20 @@ class _Parser:
             bracket = self._takes("[")
             if bracket is None:
                 return found
-            name = "_[?_]" if self._takes("?") else "_[_]"
+            name = "_[?_]" if self._takes_optional("[?") else "_[_]"
             index = self._expression()
             self._needs("]")
             found, named = _compound(Expr(CALL, bracket.at, name, (found, index))), False
 
+    def _takes_optional(self, called: str = "?") -> bool:
+        """Take the sign of an optional field or element."""
+        word = self._takes("?")
+        if word is not None and self._environment < OPTIONAL_SYNTAX:
+            raise CelSyntaxError(word.at + 1 - len(called), f"unsupported syntax '{called}'")
+        return word is not None
+
     def _after_dot(self, target: Expr, dot: Token) -> Expr:
-        optional = self._takes("?") is not None
+        optional = self._takes_optional(".?")
         word = self._next()
         if word.kind not in ("name", "escaped"):
             self._place -= 1
@@ -185,7 +193,7 @@ class _Parser:
         given = self._arguments(")")
         height = 1 + max([target.height, *[one.height for one in given]])
         expand = macros.MEMBERS.get((word.text, len(given)))
-        if expand is not None:
+        if expand is not None and has_macro(word.text, len(given), self._environment):
             if word.text in macros.COPYING:
                 given = (macros.copy_tree(target, self._copies), *given)
             found = expand(target, given, opened.at)
@@ -213,7 +221,7 @@ class _Parser:
         fields: list[Field] = []
         found: list[Expr] = []
         while self._takes("}") is None:
-            optional = self._takes("?") is not None
+            optional = self._takes_optional()
             word = self._next()
             if word.kind not in ("name", "escaped"):
                 self._place -= 1
@@ -271,7 +279,7 @@ class _Parser:
             self._needs("]")
             return Expr(LIST, bracket.at, value=frozenset())
         while self._takes("]") is None:
-            if self._takes("?"):
+            if self._takes_optional():
                 optional.append(len(found))
             found.append(self._expression())
             if self._takes(",") is None:
@@ -286,7 +294,7 @@ class _Parser:
             self._needs("}")
             return Expr(MAP, brace.at, value=frozenset())
         while self._takes("}") is None:
-            if self._takes("?"):
+            if self._takes_optional():
                 optional.append(len(found))
             found.append(self._expression())
             self._needs(":")

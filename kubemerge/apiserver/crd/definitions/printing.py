@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
+from ...eras import Era
 from ...problems import Printed
+from ...text.go_text import quoted
 from ...unchecked import as_map
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Raw = dict[str, Any]
 SCHEMA = """
@@ -45,6 +50,32 @@ class Shown(dict[str, Any]):
 def rule(raw: Raw) -> Shown:
     """A rule of `x-kubernetes-validations`."""
     return _struct(raw, RULE)
+
+
+def rule_values(raw: Raw) -> Iterator[tuple[Era, Printed]]:
+    """Yield a rule as servers print it: as JSON, and before 1.34 as a Go struct with the fields of the release."""
+    yield Era(34), literal(rule(raw))
+    for era, names in _GO_RULES:
+        fields = [f"{name}:{_go_field(raw, name)}" for name in names]
+        yield era, Printed(f"apiextensions.ValidationRule{{{', '.join(fields)}}}")
+
+
+_TEXTS = ("Rule", "Message", "MessageExpression")
+_WITH_REASON = (*_TEXTS, "Reason", "FieldPath")
+_GO_RULES = (
+    (Era(0, 26), _TEXTS[:2]),
+    (Era(27, 27), _TEXTS),
+    (Era(28, 28), _WITH_REASON),
+    (Era(29, 33), (*_WITH_REASON, "OptionalOldSelf")),
+)
+_POINTERS = {"Reason": "*apiextensions.FieldValueErrorReason", "OptionalOldSelf": "*bool"}
+
+
+def _go_field(raw: Raw, name: str) -> str:
+    value = raw.get(name[0].lower() + name[1:])
+    if name in _POINTERS:  # Go prints the address of a value, which differs each time
+        return f"({_POINTERS[name]})({'nil' if value is None else '0xc000000000'})"
+    return quoted(str(value or ""))
 
 
 def versions(listed: list[Raw]) -> list[Shown]:

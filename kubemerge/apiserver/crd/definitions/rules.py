@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...cel.declarations import REQUEST, declared
 from ...cel.estimates import MOST, estimate
+from ...cel.language.environments import by_release
 from ...cel.language.types import type_of
 from ...problems import Problem, forbidden, internal
 from ...regex.large_stack import with_large_stack
 from ...schemas.problems import invalid
 from ...schemas.schemas import Schema
 from ..rules import compile_rule
-from .printing import literal
-from .printing import rule as shown_rule
+from .printing import rule_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...cel.declarations import Declared
     from ...cel.language.types import Type
     from ...cel.programs import Program
+    from ..rules import CompiledRule
     from .keywords import SchemaPosition
 
 RULES = "x-kubernetes-validations"
@@ -44,8 +45,10 @@ class RuleChecks:
         self._whole = Schema(raw)
         self._unchanged = unchanged
         """Whether the schema was stored before, so that the cost of single expressions is accepted."""
-        self._total = 0
-        self._expensive: list[tuple[int, str]] = []
+        self._cost_of: dict[str, int] = {}
+        """The estimated cost of each expression, by its path."""
+        self._since = 0
+        """The first release that compiles all expressions."""
 
     def problems(self, place: SchemaPosition, listed: list[dict[str, Any]]) -> Iterator[Problem]:
         """Validate the rules at one path."""
@@ -65,12 +68,14 @@ class RuleChecks:
 
     def whole(self, at: str) -> Iterator[Problem]:
         """Validate the total cost of all rules, after each was validated."""
-        if self._total > MOST_OF_ALL:
-            for _, place in sorted(self._expensive, key=lambda one: -one[0])[:LISTED]:
+        total = min(sum(self._cost_of.values()), MOST)
+        if total > MOST_OF_ALL:
+            expensive = [(cost, place) for place, cost in self._cost_of.items() if cost >= MOST_OF_ALL // 100]
+            for _, place in sorted(expensive, key=lambda one: -one[0])[:LISTED]:
                 why = "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema"
-                yield forbidden(place, why)
+                yield forbidden(place, why)._replace(since=self._since)
             name = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema"
-            yield forbidden(at, exceeds(name, self._total, MOST_OF_ALL))
+            yield forbidden(at, exceeds(name, total, MOST_OF_ALL))._replace(since=self._since)
 
     def _at(self, steps: tuple[str, ...]) -> Schema | None:
         found: Schema | None = self._whole
@@ -98,17 +103,29 @@ class RuleChecks:
     def _of_rule(
         self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: SchemaPosition
     ) -> Iterator[Problem]:
-        rule = compile_rule(raw, of)
+        for era, rule in by_release(lambda environment: compile_rule(raw, of, environment), _reasons):
+            if rule.program is not None:
+                self._since = max(self._since, era.since)
+            yield from era.limit(self._of_compiled(rule, raw, at, sizes, times, place))
+
+    def _of_compiled(
+        self,
+        rule: CompiledRule,
+        raw: dict[str, Any],
+        at: str,
+        sizes: Declared,
+        times: int | None,
+        place: SchemaPosition,
+    ) -> Iterator[Problem]:
         text, asked = str(raw.get("rule") or ""), raw.get("optionalOldSelf")
         if rule.program is not None:
             count = times if times is not None else REQUEST // (sizes.least + 1)
             cost = min(_estimated(rule.program, sizes) * count, MOST)
             yield from self._costs(f"{at}.rule", "estimated rule cost", cost)
         else:
-            self._note(f"{at}.rule", 0)
-            yield invalid(f"{at}.rule", literal(shown_rule(raw)), rule.why_not)
+            yield from _invalid_rule(f"{at}.rule", raw, rule.why_not)
         if rule.why_no_message:
-            yield invalid(f"{at}.messageExpression", literal(shown_rule(raw)), rule.why_no_message)
+            yield from _invalid_rule(f"{at}.messageExpression", raw, rule.why_no_message)
         elif rule.message is not None:
             cost = _estimated(rule.message, sizes)
             yield from self._costs(f"{at}.messageExpression", "estimated messageExpression cost", cost)
@@ -120,14 +137,18 @@ class RuleChecks:
             yield invalid(f"{at}.optionalOldSelf", asked, "may not be set if oldSelf is not used in rule")
 
     def _costs(self, at: str, name: str, cost: int) -> Iterator[Problem]:
-        self._note(at, cost)
+        self._cost_of[at] = cost
         if cost > MOST_OF_ONE and not self._unchanged:
             yield forbidden(at, exceeds(name, cost, MOST_OF_ONE))
 
-    def _note(self, at: str, cost: int) -> None:
-        self._total = min(self._total + cost, MOST)
-        if cost >= MOST_OF_ALL // 100:
-            self._expensive.append((cost, at))
+
+def _invalid_rule(at: str, raw: dict[str, Any], why: str) -> Iterator[Problem]:
+    for era, shown in rule_values(raw):
+        yield from era.limit([invalid(at, shown, why)])
+
+
+def _reasons(rule: CompiledRule) -> object:
+    return rule.why_not, rule.why_no_message
 
 
 def _estimated(program: Program, sizes: Declared) -> int:

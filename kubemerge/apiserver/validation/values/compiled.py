@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...cel.language.checker import check_types
+from ...cel.language.environments import NEWEST, by_release
 from ...cel.language.overloads import AUTHORIZER, RESOURCE_CHECK
 from ...cel.language.parser import parse
 from ...cel.language.tree import CelSyntaxError, located
@@ -42,13 +43,15 @@ class Compiled(NamedTuple):
     why: str = ""
 
 
-def compiled(expression: str, variables: Mapping[str, Type], *, patches: bool = False) -> Compiled:
+def compiled(
+    expression: str, variables: Mapping[str, Type], *, patches: bool = False, environment: int = NEWEST
+) -> Compiled:
     """Compile an expression with these variables. `patches`: it is a patch of an admission policy."""
     try:
-        found = check_types(parse(expression), dict(variables), patches=patches)
+        found = check_types(parse(expression, environment), dict(variables), patches=patches, environment=environment)
     except CelSyntaxError as error:
         return Compiled(None, f"compilation failed: {located(expression, [(error.at, error.why)])}")
-    wrong = found.problems or constant_problems(found)
+    wrong = found.problems or constant_problems(found, environment)
     if wrong:
         return Compiled(None, f"compilation failed: {located(expression, wrong)}")
     return Compiled(found.type)
@@ -63,12 +66,13 @@ def evaluates(
     patches: bool = False,
 ) -> Iterator[Problem]:
     """Validate an expression of one of these types. Without types, any is valid."""
-    found = compiled(expression, variables, patches=patches)
-    why = found.why
-    if not why and wanted and found.type is not None and found.type not in wanted:
-        why = wrong_type(found.type, wanted)
-    if why:
-        yield invalid(at, expression if shown is None else shown, why)
+    shown = expression if shown is None else shown
+    for era, found in by_release(lambda one: compiled(expression, variables, patches=patches, environment=one), tuple):
+        why = found.why
+        if not why and wanted and found.type is not None and found.type not in wanted:
+            why = wrong_type(found.type, wanted)
+        if why:
+            yield from era.limit([invalid(at, shown, why)])
 
 
 def wrong_type(found: Type, wanted: Sequence[Type]) -> str:
@@ -100,12 +104,12 @@ def selects_devices(at: str, expression: str) -> Iterator[Problem]:
     """Validate a boolean expression about devices."""
     if _BEYOND.search(expression):
         return
-    found = compiled(expression, DEVICE)
-    why = found.why
-    if not why and found.type not in (None, BOOL, DYN):
-        why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"
-    if why:
-        yield invalid(at, expression, why)
+    for era, found in by_release(lambda one: compiled(expression, DEVICE, environment=one), tuple):
+        why = found.why
+        if not why and found.type not in (None, BOOL, DYN):
+            why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"
+        if why:
+            yield from era.limit([invalid(at, expression, why)])
 
 
 def _texts(*fields: str) -> dict[str, Type]:
