@@ -103,10 +103,13 @@ class RuleChecks:
     def _of_rule(
         self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: SchemaPosition
     ) -> Iterator[Problem]:
+        found: dict[Problem, Problem] = {}
         for era, rule in by_release(lambda environment: compile_rule(raw, of, environment), _reasons):
             if rule.program is not None:
                 self._since = max(self._since, era.since)
-            yield from era.limit(self._of_compiled(rule, raw, at, sizes, times, place))
+            for one in era.limit(self._of_compiled(rule, raw, at, sizes, times, place)):
+                found[one] = found.get(one, one)._replace(until=one.until)  # equal ones of several eras are one problem
+        yield from found.values()
 
     def _of_compiled(
         self,
