@@ -12,13 +12,14 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from ..apiserver.registry.feature_gates import known_gates
 from .checks.base import Rules
 from .checks.table import CheckSpec
 from .reading.items import Item
 from .rows import COLUMNS, MOST, batch, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine import Tables
 
@@ -47,11 +48,22 @@ def lint(
 
 
 def upgrade(
-    batches: Iterable[Any], releases: str, overlay: Sequence[Tables] = (), *, severity: str = "notable"
+    batches: Iterable[Any],
+    releases: str,
+    overlay: Sequence[Tables] = (),
+    *,
+    severity: str = "notable",
+    feature_gates: Mapping[str, bool] | None = None,
 ) -> Iterator[Any]:
-    """Find the effects of a release range such as `1.30..1.37` on each object."""
+    """Find the effects of a release range such as `1.30..1.37` on each object.
+
+    `feature_gates` are those that the clusters set.
+    """
+    for gate in set(feature_gates or ()) - known_gates():
+        raise ValueError(f"no release has the feature gate {gate!r}. Check its name")
     options = (("releases", releases), ("severity", severity))
-    return run(_cached(CheckSpec("upgrade", Rules(None, tuple(overlay)), options)), batches)
+    rules = Rules(None, tuple(overlay), gates=tuple(sorted((feature_gates or {}).items())))
+    return run(_cached(CheckSpec("upgrade", rules, options)), batches)
 
 
 def drift(

@@ -66,9 +66,9 @@ def set_gates(gates: Mapping[str, bool]) -> None:
             cached.cache_clear()
 
 
-def gates_set() -> list[str]:
-    """The gates that are set, as NAME=true."""
-    return [f"{name}={str(on).lower()}" for name, on in sorted(_SET.items())]
+def gates_set() -> tuple[tuple[str, bool], ...]:
+    """The gates that are set."""
+    return tuple(sorted(_SET.items()))
 
 
 def is_on(gate: str, minor: int) -> bool:

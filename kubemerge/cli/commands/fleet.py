@@ -8,6 +8,7 @@ import click
 
 from ...migrate.tools import TOOLS
 from ..options import completion as completing
+from ..options.gates import feature_gates_option
 from ..options.shared import (
     html_option,
     ignore_option,
@@ -119,6 +120,7 @@ def _run(work: str, options: dict[str, Any], fails: str | None = "info", **own: 
 @_shared
 @_definitions_option
 @releases_option
+@feature_gates_option
 @click.option(
     "--select",
     metavar="CODES",
@@ -163,6 +165,7 @@ def _a_range(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
 @fleet.command("upgrade")
 @click.argument("releases", metavar="FROM..TO", shell_complete=completing.releases, callback=_a_range)
 @_shared
+@feature_gates_option
 @click.option(
     "--severity",
     type=click.Choice(["breaking", "notable", "info"]),
@@ -187,6 +190,7 @@ def upgrade(exit_code: bool, **options: Any) -> int:
 @_definitions_option
 @_config_option
 @release_option
+@feature_gates_option
 def drift(config: tuple[str, ...], **options: Any) -> int:
     """Show differences between the config and each cluster.
 

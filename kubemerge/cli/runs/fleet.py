@@ -15,6 +15,7 @@ from codegen.credentials import without_credentials
 from engine import MergeError
 from engine.version import __version__
 
+from ...apiserver.registry.feature_gates import gates_set
 from ...apiserver.text.text import how_many, some
 from ...fleet.checks.base import Rules
 from ...fleet.checks.config import ConfigFile
@@ -97,9 +98,10 @@ def _spec(work: str, options: dict[str, Any], own: dict[str, Any]) -> CheckSpec:
     schemas = options["schema"]
     over = tuple([specification(one, files()) for one in schemas])
     read = read_quietly(schemas)
-    rules = Rules(options.get("release"), over, tuple([one.content for one in definitions_of(read)]))
+    rules = Rules(options.get("release"), over, tuple([one.content for one in definitions_of(read)]), gates=gates_set())
     own = {name: tuple(value) if isinstance(value, list) else value for name, value in own.items()}
-    return CheckSpec(work, rules, tuple(own.items()), digest(work, rules.release, schemas, read, sorted(own.items())))
+    about = digest(work, rules.release, schemas, read, sorted(own.items()), rules.gates)
+    return CheckSpec(work, rules, tuple(own.items()), about)
 
 
 def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]:
@@ -108,7 +110,8 @@ def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]
     spec |= {"expect": options.get("expect"), **own}
     said = [(name, [value] if isinstance(value, str) else value) for name, value in spec.items() if value]
     facts = [(name, ", ".join(map(without_credentials, value))) for name, value in said]
-    return [("kubemerge", __version__), *facts]
+    gates = ", ".join([f"{name}={str(on).lower()}" for name, on in gates_set()])
+    return [("kubemerge", __version__), *facts, *([("feature gates", gates)] if gates else [])]
 
 
 def _expected(path: str | None) -> frozenset[str] | None:

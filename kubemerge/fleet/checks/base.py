@@ -31,6 +31,8 @@ class Rules(NamedTuple):
     """The CustomResourceDefinitions among them."""
     dumped: tuple[dict[str, Any], ...] = ()
     """The definitions of the cluster."""
+    gates: tuple[tuple[str, bool], ...] = ()
+    """The feature gates that the clusters set."""
 
     def schemas(self, definitions: Sequence[Manifest] = ()) -> Schemas:
         """The schemas of objects."""

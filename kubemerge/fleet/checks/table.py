@@ -6,6 +6,7 @@ from hashlib import blake2b
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...apiserver.registry.feature_gates import set_gates
 from .base import Rules
 from .definitions import Known
 
@@ -42,6 +43,7 @@ class CheckSpec(NamedTuple):
 
     def create(self, cluster: str = "") -> Check:
         """Create the check, with the definitions of a cluster."""
+        set_gates(dict(self.rules.gates))
         made = getattr(import_module(f"{__package__}.{self.check}"), CHECKS[self.check])
         found: Check = made(self.rules._replace(dumped=self.known.contents(cluster)), **dict(self.options))
         return found

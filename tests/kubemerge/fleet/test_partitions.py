@@ -198,6 +198,20 @@ LAST: dict[str, tuple[Any, set[str]]] = {
 """Contents of the annotation, and the resulting findings about the migration."""
 
 
+def test_upgrade_with_a_feature_gate_that_the_clusters_set() -> None:
+    spec = {"hostUsers": False, "containers": [{"name": "c", "image": "i"}]}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": spec}
+
+    def found(**gates: bool) -> list[Any]:
+        return rows(partitions.upgrade(batches([pod]), "1.29..1.33", feature_gates=gates))
+
+    assert [one.path for one in found()] == ["spec.hostUsers"]
+    assert found(UserNamespacesSupport=True) == []
+    assert [one.path for one in found()] == ["spec.hostUsers"]
+    with pytest.raises(ValueError, match="no release has the feature gate 'NoSuchGate'"):
+        found(NoSuchGate=True)
+
+
 @pytest.mark.parametrize("name", LAST)
 def test_what_was_applied_last_counts_if_it_is_the_same_object(name: str) -> None:
     held, wanted = LAST[name]

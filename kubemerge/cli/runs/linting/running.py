@@ -172,7 +172,7 @@ def _digest(about: Sequence[str]) -> bytes:
     from ....apiserver.registry.feature_gates import gates_set
 
     found = blake2b(digest_size=16)
-    for word in (*about, *gates_set(), engine.__version__, *_code()):
+    for word in (*about, repr(gates_set()), engine.__version__, *_code()):
         found.update(word.encode(errors="surrogateescape") + b"\0")
     return found.digest()
 

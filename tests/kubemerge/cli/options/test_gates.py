@@ -32,7 +32,7 @@ def test_a_gate_decides_what_is_stored(shell: Shell, release: str, gates: tuple[
     assert ("hostUsers: false" in shell.out) is is_stored
     shell.run("lint", file, "--release", release, "--select", "KM112", *gates)
     assert ("KM112" in shell.out) is not is_stored
-    assert gates_set() == []  # only for one command
+    assert gates_set() == ()  # only for one command
     assert not is_on("UserNamespacesSupport", 29)
 
 
