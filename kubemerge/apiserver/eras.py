@@ -11,6 +11,11 @@ NO_END = 10_000
 """The last minor release of something that goes on."""
 
 
+def minor_of(release: str | None) -> int:
+    """Return 31 for 1.31 and 1.31.4, and a number after the newest minor release for none."""
+    return int(release.split(".")[1]) if release else NO_END
+
+
 class Dated(Protocol):
     """A named tuple with the releases that have it."""
 

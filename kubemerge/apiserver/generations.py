@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.plain import same
 
+from .eras import minor_of
 from .kinds.builtin_kinds import ALWAYS, facts_of
 from .unchecked import maps
 
@@ -19,7 +20,7 @@ SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
 def has_generation(resource: Resource, release: str) -> bool:
     """Whether new objects of the kind have a generation."""
     since = facts_of(resource.group, resource.kind).counted_since if resource.built_in else ALWAYS
-    return since is not None and int(release.partition(".")[2]) >= since
+    return since is not None and minor_of(release) >= since
 
 
 def with_generation(metadata: Object, resource: Resource, release: str) -> Object:

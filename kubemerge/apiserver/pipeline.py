@@ -16,7 +16,7 @@ from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
-from .defaulting.rules import minor_of
+from .eras import minor_of
 from .errors import ClusterError, Invalid, NoMatch
 from .identity import Reference
 from .metadata import check_types, copy_as_json, with_field

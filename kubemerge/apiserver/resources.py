@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError, UnknownKind
 
+from .eras import minor_of
 from .errors import BadRequest, ClusterError, Invalid, NoMatch
 from .identity import DEFAULT_NAMESPACE, ObjectId
 from .kinds.builtin_kinds import facts_of, stored_in
@@ -42,7 +43,7 @@ class Kinds:
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
         self.patch_release, self.release = release, minor_release(release)
-        self.minor = int(self.release.partition(".")[2])
+        self.minor = minor_of(self.release)
         lacks = self.minor < FIRST_WITH_ADDED
         self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
         self._read = definitions
@@ -184,7 +185,7 @@ def _defined(definition: Object, release: str) -> list[Resource]:
 
 def patch_types(release: str, *others: str) -> tuple[str, ...]:
     """The patch types of a custom kind, with server-side apply if the release has it."""
-    return (*(["apply"] if int(release.partition(".")[2]) >= APPLIES_SINCE else ()), *others)
+    return (*(["apply"] if minor_of(release) >= APPLIES_SINCE else ()), *others)
 
 
 def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:

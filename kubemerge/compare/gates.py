@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.tables.served import is_of_kubernetes
 
+from ..apiserver.eras import minor_of
 from ..apiserver.registry.feature_gates import closed_fields, on_since
 from .aspects import SEVERITY
 from .model import RuleChange
@@ -39,7 +40,7 @@ def _closed(schema: Schema) -> dict[str, GatedPlace]:
 
 
 def _stored(gate: str, release: str) -> str:
-    since = on_since(gate, int(release.partition(".")[2]))
+    since = on_since(gate, minor_of(release))
     when = f" since 1.{since}" if since else ""
     return f"the API server now stores the field, because the feature gate {gate} is on by default{when}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..eras import minor_of
 from ..identity import ObjectId
 from ..kinds.builtin_kinds import NAMESPACE
 from ..metadata import as_active_namespace
@@ -128,7 +129,7 @@ class _Making:
     def __init__(self, store: Store, origins: Origins) -> None:
         self._store, self._origins = store, origins
         self._release = store.release()
-        self._minor = int(self._release.partition(".")[2])
+        self._minor = minor_of(self._release)
 
     def put(self, content: Object) -> None:
         """Store an object in the transaction of the last namespace."""

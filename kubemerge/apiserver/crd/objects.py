@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..defaulting.rules import minor_of
+from ..eras import minor_of
 from ..problems import NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of

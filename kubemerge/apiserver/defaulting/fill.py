@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 
 from ..crd.definitions import defaults as definitions
+from ..eras import minor_of
 from ..registry.table import find
 from ..unchecked import get_path
 from .allocated import keep_allocated
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
-from .rules import REMOVED, Computed, minor_of
+from .rules import REMOVED, Computed
 from .secrets import SECRETS
 from .type_positions import PLACES
 from .workloads import WORKLOADS

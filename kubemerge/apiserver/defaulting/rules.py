@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..eras import minor_of
 from ..unchecked import get_path
 
 if TYPE_CHECKING:
@@ -81,11 +82,6 @@ class TypePosition(NamedTuple):
     path: str
     type: str
     when: When | None = None
-
-
-def minor_of(release: str | None) -> int:
-    """Return 31 for "1.31", and the newest minor for None or an empty text."""
-    return int(release.split(".")[1]) if release else 10_000
 
 
 def equals(path: str, *values: str) -> When:

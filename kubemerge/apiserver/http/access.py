@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..authorization.attributes import AccessDenied, Attributes, denied
+from ..eras import minor_of
 from .impersonation import ImpersonationCheck, impersonate, requested_user, required_permissions
 from .options import program_of
 
@@ -29,7 +30,7 @@ class AccessControl:
         self.authenticator = authenticator
         self.used: UsedPermissions | None = None
         """The permissions that requests use, if they are recorded."""
-        self._impersonation = ImpersonationCheck(int(cluster.release.partition(".")[2]))
+        self._impersonation = ImpersonationCheck(minor_of(cluster.release))
 
     def admitted(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request that is not allowed."""

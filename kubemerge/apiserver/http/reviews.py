@@ -9,6 +9,7 @@ from engine import load, record_update
 from ..authorization.attributes import Attributes
 from ..authorization.rbac import aggregate
 from ..decoding.comparison import PRINTED_UNTIL
+from ..eras import minor_of
 from ..errors import BadRequest, Invalid
 from ..patch_identity import check_namespace
 from ..problems import Printed, invalid
@@ -52,7 +53,7 @@ class Review(NamedTuple):
     @property
     def minor(self) -> int:
         """The minor release of the server."""
-        return int(self.cluster.release.partition(".")[2])
+        return minor_of(self.cluster.release)
 
 
 def _of_self(review: Review) -> Object:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import engine
 from engine.tables.served import group_of, rank
 
+from ..eras import minor_of
 from ..unchecked import as_map, maps
 
 
@@ -229,7 +230,7 @@ def _release(minor: int) -> str:
 
 
 def _minor(release: str) -> int:
-    return int(release.partition(".")[2])
+    return minor_of(release)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.paths import join
 
+from ..eras import minor_of
 from ..unchecked import as_map, as_text, get_path, maps
 from .gated_fields import UNTAGGED, GatedField
 
@@ -159,7 +160,7 @@ def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) 
 
 def closed_fields(schema: Schema) -> tuple[GatedPlace, ...]:
     """The fields of a kind that a server of its release drops, because their gates are off by default."""
-    minor = int(str(schema.release).partition(".")[2])
+    minor = minor_of(str(schema.release))
     return tuple(one for one in gated_places(schema) if _is_off(one.gate, minor))
 
 

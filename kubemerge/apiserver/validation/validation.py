@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
-from ..eras import in_release
+from ..eras import in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import stored_in
 from ..problems import IMMUTABLE, Problem
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 NEWEST = releases()[-1]
-_NEWEST_MINOR = int(NEWEST.partition(".")[2])
+_NEWEST_MINOR = minor_of(NEWEST)
 
 
 def problems(
@@ -90,7 +90,7 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    minor = int(release.partition(".")[2])
+    minor = minor_of(release)
     own = in_release(_by_record(record, content, before, subresource, minor), minor) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from ...apiserver.eras import minor_of
 from ...apiserver.pipeline import newest_warnings
 from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
@@ -117,4 +118,4 @@ def _finding(
 
 
 def _minor(release: str) -> int:
-    return int(release.partition(".")[2])
+    return minor_of(release)

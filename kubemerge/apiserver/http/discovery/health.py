@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...eras import minor_of
 from ...releases import full_version, minor_release
-from .resources import minor_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

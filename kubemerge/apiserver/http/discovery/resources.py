@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import engine
 
 from ...crd.lookup import definition_of
+from ...eras import minor_of
 from ...kinds.builtin_kinds import facts_of
 from ...unchecked import as_list, as_map
 from ...unchecked import get_path as found_at
@@ -101,11 +102,6 @@ def is_on(release: str, one: Resource) -> bool:
         return False
     minor = min(minor_of(release), minor_of(_LAST_WITH_BETAS))
     return one.group in _ON_LATER or (one.api_version, one.kind) in engine.load(f"1.{minor}")
-
-
-def minor_of(release: str) -> int:
-    """Return the minor of a release: 37 of 1.37."""
-    return int(release.partition(".")[2])
 
 
 def served(cluster: Cluster, release: str) -> list[DiscoveredResource]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
+from ...eras import minor_of
 from ...kinds.builtin_kinds import DEFINITION, stored_in
 from ...kinds.names import rank
 from ...unchecked import as_map, as_text, maps
-from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, virtual_kinds
+from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, virtual_kinds
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
 if TYPE_CHECKING:

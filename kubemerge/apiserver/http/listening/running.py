@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from codegen.files import scratch_folder
 
 from ...authorization.permissions import UsedPermissions
+from ...eras import minor_of
 from ...identity import Reference
 from ..asgi import Application
 from ..authentication import Authenticator
@@ -155,7 +156,7 @@ class Serving:
     def record_permissions(self) -> None:
         """Record the permissions that requests use, for `permissions`."""
         if self.application.access.used is None:
-            self.application.access.used = UsedPermissions(int(self.cluster.release.partition(".")[2]))
+            self.application.access.used = UsedPermissions(minor_of(self.cluster.release))
 
     def permissions(
         self, user: str | None = None, *, manager: str | None = None, names: bool = False

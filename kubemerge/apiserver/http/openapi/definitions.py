@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import engine
 
+from ...eras import minor_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -64,5 +66,5 @@ class Definitions:
 @cache
 def definitions(minor: int) -> Definitions:
     """Return the definitions of a release. Releases newer than all have those of the newest."""
-    newest = max(int(release.partition(".")[2]) for release in engine.releases())
+    newest = max(minor_of(release) for release in engine.releases())
     return Definitions(min(minor, newest))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
+from ...eras import minor_of
 from ...errors import Invalid
 from ...kinds.builtin_kinds import stored_in
 from ...problems import forbidden, unsupported
@@ -78,7 +79,7 @@ def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> W
     lasts = request.number("timeoutSeconds")
     from_start = sends_initial if sends_initial is not None else not version
     if sends_initial is None:
-        sends_initial = from_start and _bookmarks_initial_events(int(cluster.release.partition(".")[2]))
+        sends_initial = from_start and _bookmarks_initial_events(minor_of(cluster.release))
     now = version or cluster.version()
     return WatchOptions(
         target=target,

@@ -12,6 +12,7 @@ from engine.tables.patch_schema import fold
 from engine.values.plain import kind_name
 
 from ....apiserver.decoding import go_types, type_errors
+from ....apiserver.eras import minor_of
 from ....apiserver.registry import feature_gates
 from ....output.secrets import is_secret
 from ..places import value_at
@@ -165,7 +166,7 @@ def _fields_at(schema: Schema, steps: Steps) -> list[str]:
 def disabled_fields(judged: Judged) -> Iterator[GateProblem]:
     """Fields that a server drops without a word, because their feature gate is off."""
     for steps, gate in judged.disabled:
-        since = feature_gates.on_since(gate, int(judged.release.partition(".")[2]))
+        since = feature_gates.on_since(gate, minor_of(judged.release))
         other = f"upgrade to 1.{since}, where the gate is on" if since else "turn on the gate"
         message = f"The feature gate {gate} is off by default, so the API server drops the field."
         yield GateProblem(steps, message, f"Remove the field, or {other}.")
