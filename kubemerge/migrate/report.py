@@ -168,7 +168,7 @@ def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
         **{name: [_facts(place, shown) for place in getattr(found, name)] for name in SECTIONS},
         "handed": list(found.handed),
         "written": planned.written,
-        "waysOut": [{"text": words, "command": command} for words, command in fixes(planned)],
+        "fixes": [{"text": words, "command": command} for words, command in fixes(planned)],
         "patch": _patch(found.patch, shown),
     }
 

@@ -44,28 +44,28 @@ class AttributedChange(NamedTuple):
     owners: tuple[Owner, ...] = ()
 
 
-def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
+def attributed(merged: Merged, changes: Iterable[Change]) -> Iterator[AttributedChange]:
     """Add the writer to each change that keeps or overwrites a value set by another manager.
 
     For an object without managedFields, only default values are known, from the tables of the embedded cluster.
     """
-    looking: _Looking | None = None
+    attribution: _Attribution | None = None
     for change in changes:
         if change.reason in (KEPT, DRIFTED, DIFFERS):
-            looking = looking or _Looking(merged)
-            yield looking.told(change)
+            attribution = attribution or _Attribution(merged)
+            yield attribution.of(change)
         else:
             yield AttributedChange(change)
 
 
-def untracked(merged: Merged, told: Iterable[AttributedChange]) -> bool:
+def untracked(merged: Merged, changes: Iterable[AttributedChange]) -> bool:
     """Whether a field has an unknown writer because live lacks managedFields."""
     before = merged.before
     tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
-    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in told)
+    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in changes)
 
 
-class _Looking:
+class _Attribution:
     """The defaults and owners of one live object's fields."""
 
     def __init__(self, merged: Merged) -> None:
@@ -73,7 +73,7 @@ class _Looking:
         self._fields = _owned(merged)
         self._creator = self._found_creator()
 
-    def told(self, change: Change) -> AttributedChange:
+    def of(self, change: Change) -> AttributedChange:
         owners = self._owners(change.steps)
         if change.reason != KEPT:
             others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]

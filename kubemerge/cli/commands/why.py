@@ -38,6 +38,8 @@ def why(
     omitted, or given by their position in the result. --changed and JSON output include values, and mask those of
     Secrets. With --server-side, each reason names the field's owner, the time of its write, and the fields that this
     apply takes over or gives up.
+
+    Exit codes: 0: done. 2: an object could not be merged.
     """
     from ..runs.print_reasons import print_reasons
 

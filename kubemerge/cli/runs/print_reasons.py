@@ -7,7 +7,7 @@ from engine.directives import ANNOTATION
 from ...offline.at_path import beyond_the_end, changes_at, read_path
 from ...offline.stored_changes import GENERATION
 from ...output.secrets import Shown
-from ...ownership.who_set import AttributedChange, told_apart, untracked
+from ...ownership.who_set import AttributedChange, attributed, untracked
 from ..terminal.colours import ACTIONS, painted
 from ..terminal.console import console, tell
 from ..terminal.stdout import print_facts
@@ -50,19 +50,19 @@ def print_reasons(
     nobody_knows = False
     for merged, found in _told(applying, path):
         shown = Shown(merged.before, merged.after, secrets=show_secrets)
-        told = [one for one in found if shown.may_print(one.change.steps)]
-        nobody_knows = nobody_knows or untracked(merged, told)
+        printed = [one for one in found if shown.may_print(one.change.steps)]
+        nobody_knows = nobody_knows or untracked(merged, printed)
         if changed:
-            told, nobody_knows = [one for one in told if _changes(one.change, path)], False
+            printed, nobody_knows = [one for one in printed if _changes(one.change, path)], False
         if output == "text" and changed:
-            rows = [(one.change, f", {_in_words(shown.values(one.change))}") for one in told]
+            rows = [(one.change, f", {_in_words(shown.values(one.change))}") for one in printed]
             _table(merged.inputs.title, rows, f"no changes{(f' at {path}' if path else '')}")
         elif output == "text":
             nowhere = f"{path or 'the object'} is not in the config, the live object or the last applied config"
-            rule = "" if told else _rule(merged, path)
-            _table(merged.inputs.title, [(one.change, "") for one in told], f"{nowhere}{rule}")
+            rule = "" if printed else _rule(merged, path)
+            _table(merged.inputs.title, [(one.change, "") for one in printed], f"{nowhere}{rule}")
         else:
-            facts += _facts(merged, told, shown)
+            facts += _facts(merged, printed, shown)
     if output == "json":
         print_facts(facts)
     if nobody_knows:
@@ -82,7 +82,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
             problem = problem or lacks
             continue
         known = True
-        yield merged, list(told_apart(merged, changes))
+        yield merged, list(attributed(merged, changes))
     if problem and not known:
         raise problem
 
@@ -100,9 +100,9 @@ def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     return beyond_the_end(merged, steps)
 
 
-def _facts(merged: Merged, told: list[AttributedChange], shown: Shown) -> Iterator[dict[str, Any]]:
+def _facts(merged: Merged, printed: list[AttributedChange], shown: Shown) -> Iterator[dict[str, Any]]:
     """The changes for programs, the values of a Secret masked."""
-    for change, set_by, owners in told:
+    for change, set_by, owners in printed:
         before, after = shown.values(change)
         yield {
             "object": merged.inputs.title,

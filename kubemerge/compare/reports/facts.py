@@ -24,7 +24,7 @@ A replay
     namespace, line  its position in the cluster, and in the file
     severity         the worst of its findings, or null if there are none
     findings         the effects of the sides, in order: at, previous (null: every side), sort, severity, path, text,
-                     wayOut, before, after, source (of the statement, if not in the specifications)
+                     fix, before, after, source (of the statement, if not in the specifications)
     splits           the changes of the result: at, previous, differences (path, before, after) and
                      rules, the changes that caused it
 """
@@ -101,7 +101,7 @@ def finding_facts(one: Finding) -> dict[str, Any]:
         "severity": one.severity,
         "path": one.path,
         "text": one.text,
-        "wayOut": one.advice or None,
+        "fix": one.advice or None,
         "before": one.before,
         "after": one.after,
         "source": one.source or None,

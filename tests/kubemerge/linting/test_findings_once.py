@@ -73,6 +73,11 @@ def test_an_unknown_code_in_the_settings_is_reported_with_their_file(shell: Shel
     assert shell.fails("lint", "a.yaml").endswith("kubemerge.toml: unknown code 'KM999'. See `kubemerge lint --list`")
 
 
+def test_an_unknown_code_for_some_files_is_reported(shell: Shell) -> None:
+    (shell.folder / "kubemerge.toml").write_text('[per-path-ignores]\n"legacy/*" = ["KM001", "KM999"]\n')
+    assert shell.fails("lint", "a.yaml").endswith("kubemerge.toml: unknown code 'KM999'. See `kubemerge lint --list`")
+
+
 def test_a_number_that_is_none_is_refused_as_by_kubectl(shell: Shell) -> None:
     assert shell.run("scale", "deploy/a", "--replicas=abc") == 1
     assert shell.err == (

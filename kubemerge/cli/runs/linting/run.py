@@ -103,6 +103,8 @@ def _require_known_codes(file: str | None, settings: Settings, options: dict[str
     """Reject unknown codes in the settings, with the name of their file."""
     try:
         selected(() if options["select"] else settings.select, settings.ignore)
+        for _, codes in settings.per_path:
+            selected((), codes)
     except UnknownCode as error:
         raise of_repository.BadSettings(f"{file}: {error}") from None
 

@@ -113,7 +113,7 @@ def test_a_deprecated_version_names_the_release_in_which_it_is_gone(
     (one,) = found(capsys, "1.20..1.24", "-f", file)[0]["findings"]
     assert (one["at"], one["previous"], one["sort"], one["severity"]) == ("1.21", "1.20", "deprecated", "notable")
     assert one["text"] == "batch/v1beta1 CronJob is deprecated since 1.21, and removed in 1.25"
-    assert one["wayOut"] == "migrate to batch/v1 CronJob (`--write` does this for you)"
+    assert one["fix"] == "migrate to batch/v1 CronJob (`--write` does this for you)"
 
 
 def test_files_are_rewritten_where_the_version_is_all_that_changes(
