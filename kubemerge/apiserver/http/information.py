@@ -55,7 +55,7 @@ def _discovery(served: discovery.ServedResources, request: Request, parts: list[
     if len(parts) > 1:
         legacy = len(parts) == 2 and parts[0] == "apis"
         api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])
-        found = discovery.group(served, parts[1]) if legacy else discovery.resources(served, api_version)
+        found = discovery.group(served, parts[1]) if legacy else discovery.resource_list(served, api_version)
         known = ("/" in api_version) is (parts[0] == "apis")
         return None if found is None or not (legacy or known) else ordered_json_response(found)
     vary = ("Vary", "Accept")

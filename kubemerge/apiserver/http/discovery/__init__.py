@@ -6,7 +6,7 @@
 from .aggregated import aggregated
 from .documents import Document
 from .health import CHECKS, health, root, version
-from .legacy import group, groups, resources, versions
+from .legacy import group, groups, resource_list, versions
 from .served import ServedResource, ServedResources, served_by
 from .subresources import LEFT_OUT
 
@@ -20,7 +20,7 @@ __all__ = [
     "group",
     "groups",
     "health",
-    "resources",
+    "resource_list",
     "root",
     "served_by",
     "version",

@@ -38,7 +38,7 @@ def group(served: ServedResources, name: str) -> Object | None:
     return {"kind": "APIGroup", **_HEAD, **_group(name, found)} if found else None
 
 
-def resources(served: ServedResources, api_version: str) -> Object | None:
+def resource_list(served: ServedResources, api_version: str) -> Object | None:
     """Return the document of `/api/v1` or `/apis/apps/v1`, or None if the version is not served."""
     rows = served.of(api_version)
     if not rows:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from kubemerge.apiserver.patches.json_patch import apply_json_patch
 
-from .kinds import by_name, schema_of
+from .kinds import RELEASE, by_name, schema_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def ours(write: Write) -> Answer:
             stored = {"object": bare(write["put"])} if "put" in write else {}
             return {"managers": _managers(applied(write)), **stored}
         after = booked(write)
-        schema = schema_of(write["kind"], write["version"])
+        schema = _schema(write)
         return {"managers": _managers(engine.record_update(write["before"], after, schema, **_settings(write)))}
     except engine.FieldConflict as error:
         conflicts = [{"field": one.field, "message": f"conflict with {one.owner}"} for one in error.conflicts]
@@ -112,9 +112,13 @@ def ours(write: Write) -> Answer:
 
 def applied(write: Write) -> dict[str, Any]:
     """The object after an apply, as the engine merges it."""
-    schema = schema_of(write["kind"], write["version"])
+    schema = _schema(write)
     outcome = engine.server_side_apply(write["body"], write["before"], schema, force=write["force"], **_settings(write))
     return dict(outcome.merged)
+
+
+def _schema(write: Write) -> engine.Schema:
+    return schema_of(write["kind"], write["version"], write.get("release", RELEASE))
 
 
 def _settings(write: Write) -> dict[str, Any]:
@@ -180,7 +184,9 @@ def sent(write: Write) -> dict[str, Any]:
     elif write["do"] == "merge":
         found = engine.json_apply_patch(before, body)
     elif write["do"] == "strategic":
-        found = engine.apply_patch(before, body, schema_of(write["kind"], write["version"]))
+        found = engine.apply_patch(
+            before, body, schema_of(write["kind"], write["version"], write.get("release", RELEASE))
+        )
     return found
 
 

@@ -47,16 +47,23 @@ class Kind:
 
 
 @cache
-def kinds() -> tuple[Kind, ...]:
+def kinds(release: str = RELEASE) -> tuple[Kind, ...]:
+    """The kinds, with the apiVersions that the release serves."""
     (entries,) = documents((HERE / "kinds.yaml").read_text(encoding="utf-8"))
-    return tuple(Kind(**entry) for entry in entries if "kind" in entry)
+    found = [Kind(**entry) for entry in entries if "kind" in entry]
+    return tuple(one for one in found if one.custom or _is_served(one, release))
+
+
+def _is_served(kind: Kind, release: str) -> bool:
+    tables = engine.load(release)
+    return all((version, kind.kind) in tables for version in (kind.apiVersion, *kind.also))
 
 
 @cache
-def versioned() -> tuple[Kind, ...]:
-    """The kinds of versions.yaml, whose apiVersions have different fields."""
+def versioned(release: str = RELEASE) -> tuple[Kind, ...]:
+    """The kinds of versions.yaml, whose apiVersions have different fields, if the release serves them."""
     (entries,) = documents((HERE / "versions.yaml").read_text(encoding="utf-8"))
-    return tuple(Kind(**entry) for entry in entries)
+    return tuple(one for one in (Kind(**entry) for entry in entries) if one.custom or _is_served(one, release))
 
 
 @cache
@@ -65,14 +72,14 @@ def by_name() -> dict[str, Kind]:
 
 
 @cache
-def _tables() -> engine.Tables:
-    return engine.load(RELEASE).overlay(codegen.read(str(CRDS)))
+def _tables(release: str) -> engine.Tables:
+    return engine.load(release).overlay(codegen.read(str(CRDS)))
 
 
 @cache
-def schema_of(kind: str, version: str) -> Schema:
+def schema_of(kind: str, version: str, release: str = RELEASE) -> Schema:
     """The engine's schema of a kind in an apiVersion."""
-    return (_tables() if by_name()[kind].custom else engine.load(RELEASE)).schema(version, kind)
+    return (_tables(release) if by_name()[kind].custom else engine.load(release)).schema(version, kind)
 
 
 def definitions() -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from engine import MergeError
 
 from .draw import Drawer, Object
 from .judge import DRAWN, applied
-from .kinds import Kind, kinds
+from .kinds import RELEASE, Kind, kinds
 from .server import NAMESPACE, Answer, Server, path_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ METHODS = {"create": "POST", "put": "PUT", "delete": "DELETE"}
 def sequence(server: Server, seed: int) -> Iterator[Write]:
     """The writes of one sequence, done; the object is deleted at the end."""
     random = Random(seed)
-    kind = random.choice(kinds())
+    kind = random.choice(kinds(server.release))
     name = f"n{seed}-{time.time_ns() // 1000}"  # objects of an earlier run must not interfere
     drawer = Drawer(random, kind, name)
     crowd = random.random() < 0.04
@@ -41,6 +41,8 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
         before = server.ask("GET", path_of(kind, version, name)).body if there else None
         write = drawn(random, drawer, kind, version, before)
         write["manager"] = random.choice(managers)
+        if server.release != RELEASE:
+            write["release"] = server.release
         write["before"] = before
         _do(server, kind, name, write)
         there = there or write["code"] < 300

@@ -25,7 +25,7 @@ from engine.values.plain import has_floats
 from ..compare import places
 from .__main__ import prepared
 from .draw import Drawer
-from .kinds import kinds, versioned
+from .kinds import RELEASE, kinds, versioned
 from .sequences import MANAGERS, METHODS, drawn
 from .server import Server, ServerUnavailable, path_of
 from .variants import as_text, varied
@@ -63,12 +63,12 @@ class Pair:
 
 
 @contextmanager
-def embedded() -> Iterator[Server]:
+def embedded(release: str = RELEASE) -> Iterator[Server]:
     """A `kubemerge serve` with an empty cluster."""
     with TemporaryDirectory() as folder:
         config = Path(folder) / "kubeconfig"
         command = [sys.executable, "-m", "kubemerge", "serve", "-q", "--port", "0", "--cluster", ":memory:"]
-        command += ["--controllers", "-*"]  # as the real server has none
+        command += ["--release", release, "--controllers", "-*"]  # as the real server has none
         process = subprocess.Popen([*command, "--kubeconfig", str(config)], stdout=subprocess.DEVNULL)
         try:
             for _ in range(START * 10):
@@ -118,7 +118,8 @@ class _Drawer(Drawer):
 def sequence(servers: Pair, seed: int) -> Iterator[Step]:
     """The writes of one sequence, up to the first difference between the servers."""
     random = Random(seed)
-    kind = random.choice((*kinds(), *versioned() * VERSIONED))
+    release = servers.real.release
+    kind = random.choice((*kinds(release), *versioned(release) * VERSIONED))
     name = f"s{seed}-{time.time_ns() // 1000}"
     drawer = _Drawer(random, kind, name, servers.uids)
     managers = random.sample(MANAGERS, random.randint(2, 4))
@@ -463,7 +464,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error)
         return 2
     tally = Tally(chosen.show, chosen.keep)
-    with embedded() as ours:
+    with embedded(real.release) as ours:
         servers = paired(real, ours)
         for number in range(chosen.count):
             for step in sequence(servers, chosen.seed * 1_000_000 + number):

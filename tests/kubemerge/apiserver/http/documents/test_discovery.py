@@ -30,7 +30,7 @@ def without_left_out(listed: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("path", [path for path in LISTS if path.count("/") > 2 or path == "/api/v1"])
 def test_the_resources_of_a_version_are_those_of_a_server(path: str, served: ServedResources) -> None:
     api_version = path.removeprefix("/apis/").removeprefix("/api/")
-    assert discovery.resources(served, api_version) == without_left_out(recorded()[path])
+    assert discovery.resource_list(served, api_version) == without_left_out(recorded()[path])
 
 
 @pytest.mark.parametrize("path", [path for path in LISTS if path.count("/") == 2 and path != "/api/v1"])
@@ -109,7 +109,7 @@ def test_each_release_lists_what_it_serves(release: str, served_of: Callable[[st
     assert ("extensions" in listed) is (int(release[2:]) < 22)
     for versions in listed.values():
         for version in versions:
-            found = discovery.resources(served, version["groupVersion"])
+            found = discovery.resource_list(served, version["groupVersion"])
             assert found is not None
             names = [one["name"] for one in found["resources"]]
             assert len(set(names)) == len(names)
