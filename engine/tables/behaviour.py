@@ -50,6 +50,7 @@ CLEARS_MANAGERS = "managers: managedFields are removed if they cannot be compute
 TIMES_BY_FIELDS = "managers: the time of an entry changes with its fields, and never changes back"
 TIMES_CUSTOM_RESOURCES = "managers: a write that changes nothing sets the time in a custom resource"
 IGNORES_SUBRESOURCES = "managers: entries name no subresource, and a write to the subresource scale has none"
+PRINTS_TEMPLATE_TIMES = "managers: the metadata of a template without a creationTimestamp has null, as Go prints it"
 OWNS_RESET_FIELDS = "managers: fields that a write cannot change are owned"
 
 TABLE: tuple[tuple[str, Release, Release], ...] = (
@@ -74,6 +75,7 @@ TABLE: tuple[tuple[str, Release, Release], ...] = (
     (TIMES_BY_FIELDS, (0, 0), (24, LAST)),
     (TIMES_CUSTOM_RESOURCES, (25, 0), (30, LAST)),
     (IGNORES_SUBRESOURCES, (0, 0), (21, LAST)),
+    (PRINTS_TEMPLATE_TIMES, (0, 0), (33, LAST)),
     (OWNS_RESET_FIELDS, (0, 0), (20, LAST)),
 )
 """Rows of behaviour, first and last release. A behaviour that was backported has a row for each minor release."""

@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.tables.behaviour import NAMES_NO_OBJECT
 from engine.values.go_json import encode
 
-from .decoding.comparison import as_compared
+from .decoding.comparison import as_compared, with_template_times
 from .decoding.decoder import Empties, decode_object
 from .defaulting.fill import apply_defaults
 from .errors import ApplyConflict, BadRequest, Invalid, UnknownReason, UnsupportedMediaType
@@ -84,10 +84,14 @@ class ManagedFieldsRecorder:
     def _entries(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Any:
         from engine.serverside.update import managed_fields_after  # only writes need it
 
+        schema = self._kinds.schema(resource)
+        if resource.built_in:
+            live = None if live is None else with_template_times(live, schema)
+            content = with_template_times(content, schema)
         return managed_fields_after(
             live,
             content,
-            self._kinds.schema(resource),
+            schema,
             manager=self.manager,
             subresource=subresource,
             time=self._origins.now(),
@@ -107,6 +111,8 @@ class ManagedFieldsRecorder:
         from engine.serverside.updater import UnknownVersion
 
         schema = self._kinds.schema(resource)
+        if resource.built_in and live is not None:
+            live = with_template_times(live, schema)
         asked: dict[str, Any] = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
         if subresource == "scale":
             asked["scaled_by"] = str(resource.scaled_by)

@@ -44,6 +44,14 @@ BY_STATUS_OF = {
     " Service": SPEC,
 }
 """By group and kind."""
+CUSTOM = ""
+BY_STATUS_BEFORE = {
+    CUSTOM: (36, SPEC),
+    "certificates.k8s.io PodCertificateRequest": (37, SPEC),
+    "networking.k8s.io ServiceCIDR": (36, SPEC),
+    "resource.k8s.io ResourceClaim": (35, SPEC),
+}
+"""The fields before a minor release, by group and kind, and for custom resources."""
 OTHERWISE = {
     "certificates.k8s.io CertificateSigningRequest": {"": "spec status", "approval": "spec status.certificate"},
     " Namespace": {"finalize": "status"},
@@ -53,20 +61,22 @@ OTHERWISE = {
 
 def reset_fields(schema: Schema | None, subresource: str | None) -> Tree:
     """The field set that a write resets."""
-    key = ""
-    has_status = schema is not None and schema.type.fields.get("status") is not None
-    if schema is not None:
-        group = (schema.api_version or "").rpartition("/")[0]
-        key = f"{group} {schema.kind}"
-    return _reset(key, subresource or "", has_status or schema is None)
+    if schema is None:
+        return _reset(CUSTOM, subresource or "", has_status=True, minor=None)
+    has_status = schema.type.fields.get("status") is not None
+    group = (schema.api_version or "").rpartition("/")[0]
+    key = f"{group} {schema.kind}" if schema.built_in else CUSTOM
+    found = schema.types.of_release
+    return _reset(key, subresource or "", has_status=has_status, minor=None if found is None else found.minor)
 
 
 @lru_cache(maxsize=512)
-def _reset(key: str, subresource: str, has_status: bool) -> Tree:
+def _reset(key: str, subresource: str, *, has_status: bool, minor: int | None) -> Tree:
     listed = OTHERWISE.get(key, {}).get(subresource)
     if listed is None:
-        of_object = "status" if has_status else ""
-        listed = {"": of_object, "status": BY_STATUS_OF.get(key, BY_STATUS)}.get(subresource, "")
+        since, before = BY_STATUS_BEFORE.get(key, (0, ""))
+        by_status = before if minor is not None and minor < since else BY_STATUS_OF.get(key, BY_STATUS)
+        listed = {"": "status" if has_status else "", "status": by_status}.get(subresource, "")
     return trees.of_paths([[*map(field_element, path.split("."))] for path in listed.split()])
 
 

@@ -5,10 +5,10 @@ Only this module reads list types, map keys, key defaults and map types from the
 
 from __future__ import annotations
 
-from ...tables.behaviour import APPENDS_NEW_ELEMENTS, OWNS_UNTYPED_AS_WHOLE, REQUIRES_ALL_KEYS
+from ...tables.behaviour import APPENDS_NEW_ELEMENTS, OWNS_UNTYPED_AS_WHOLE, PRINTS_TEMPLATE_TIMES, REQUIRES_ALL_KEYS
 from ...tables.rules import SCALARS
 from ...tables.types import is_valid_in
-from .zero_value_tables import nulls_of
+from .zero_value_tables import CREATION_TIME, OBJECT_META, nulls_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -238,6 +238,8 @@ class _Maker:
         is_open = is_open or rule.open
         values = (lambda: DEDUCED) if is_open else None
         nulls = () if self.types.minor is None else nulls_of(name)
+        if name.endswith(OBJECT_META) and PRINTS_TEMPLATE_TIMES in self.types.behaviour:
+            nulls = frozenset((CREATION_TIME,))
         make: Callable[[str], Atom] = lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)  # noqa: E731
         return Atom(map_=Map(whole, values, fields, make, nulls=nulls))
 

@@ -5,6 +5,8 @@ The tables come from the Go types of Kubernetes 1.37, and are used for every rel
 
 from __future__ import annotations
 
+OBJECT_META, CREATION_TIME = "meta_v1.ObjectMeta", "creationTimestamp"
+"""A type, and its field that is null when absent until 1.33."""
 NULL_LISTS = """
     APIGroup.versions AllocatedDeviceStatus.conditions CSINodeDriver.topologyKeys CSINodeSpec.drivers
     CephFSPersistentVolumeSource.monitors CephFSVolumeSource.monitors ClusterRole.rules ContainerImage.names

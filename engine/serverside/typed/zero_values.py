@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...values.go_json import decode
 from ...values.plain import ABSENT
 from .schema import List, Map
-from .zero_value_tables import fields_of
+from .zero_value_tables import CREATION_TIME, fields_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def _put(document: dict[str, Any], path: list[str], value: Any, atom: Atom) -> N
         if inner is None:
             return
         if number == len(path):
-            document[name] = value
+            is_metadata = inner.map is not None and CREATION_TIME in inner.map.nulls
+            document[name] = {CREATION_TIME: None, **value} if is_metadata else value
         else:
             document, atom = document.setdefault(name, {}), inner

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.serverside.typed.schema import List, Map, atom_of
+from engine.serverside.typed.zero_value_tables import OBJECT_META as ENGINE_OBJECT_META
+from engine.tables.behaviour import PRINTS_TEMPLATE_TIMES
 
 from .decoder import Empties, decode_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine import Schema
     from engine.serverside.typed.schema import Atom
+    from engine.tables.rules import Rule
 
     from ..protocol import Object, Resource
     from .schemas import Schemas
@@ -35,6 +39,33 @@ def as_compared(
 
 PRINTED_TIME, PRINTED_UNTIL = "creationTimestamp", 33
 """The field that is printed as null in the metadata of templates, and the last minor release that does so."""
+
+
+def with_template_times(content: Object, schema: Schema) -> Object:
+    """The object with null times in the metadata of its templates, as Go printed it until 1.33."""
+    if PRINTS_TEMPLATE_TIMES not in schema.types.behaviour:
+        return content
+    owner = str(schema.type.rule.of)
+    found = {**content, **_with_times({**content, "metadata": {}}, owner, schema)}
+    return {**found, "metadata": content["metadata"]} if "metadata" in content else found
+
+
+def _with_times(struct: Object, owner: str, schema: Schema) -> Object:
+    fields = schema.types[owner].fields
+    return {field: _with_times_in(inner, fields.get(field), schema) for field, inner in struct.items()}
+
+
+def _with_times_in(value: Any, rule: Rule | None, schema: Schema) -> Any:
+    if rule is None or type(value) not in (dict, list) or rule.of is None or rule.kind not in ("map", "list"):
+        return value
+    if type(value) is list:
+        inside = schema.inside(rule)[0]
+        return [_with_times_in(one, inside, schema) for one in value]
+    if rule.free_keys:
+        return value
+    if rule.of == ENGINE_OBJECT_META:
+        return {PRINTED_TIME: None, **value}
+    return _with_times(value, rule.of, schema)
 
 
 def with_null_times(value: Any, other: Any) -> Any:

@@ -88,6 +88,8 @@ class KindRecord(NamedTuple):
     updated: UpdateChange | None = None
     """Prepares an update before validation, like `PrepareForUpdate` of upstream."""
     status_updated: UpdateChange | None = None
+    status_updated_since: int = 0
+    """The first minor release that changes a written status so."""
     """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""

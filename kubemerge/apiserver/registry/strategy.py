@@ -29,8 +29,11 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
         return record.created(content) if record.created else content
     if part := record.parts.get(subresource or ""):
         content = part.written(content, live)
-    change = record.status_updated if subresource in (STATUS, APPROVAL) else record.updated
-    return change(content, live) if change else content
+    if subresource not in (STATUS, APPROVAL):
+        return record.updated(content, live) if record.updated else content
+    if record.status_updated is None or minor < record.status_updated_since:
+        return content
+    return record.status_updated(content, live)
 
 
 def part_of(api_version: str, kind: str, subresource: str | None) -> FieldsSubresource | None:

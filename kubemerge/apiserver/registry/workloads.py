@@ -105,6 +105,7 @@ RECORDS = (
         nulls=False,
         named_again=True,
         status_updated=statuses.kept_class,
+        status_updated_since=32,
         check_status=statuses.pod,
         check=workloads.pod,
         check_update=after_create_check(workloads.any_pod, updates.pod),

@@ -1,0 +1,96 @@
+"""Owners and statuses in older releases, as real servers have them (`tests.conformance.ownership.real.side_by_side`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kubemerge.cluster import Reference, open_cluster
+
+TEMPLATE: Any = {
+    "metadata": {"labels": {"app": "x"}},
+    "spec": {"containers": [{"name": "a", "image": "nginx:1"}]},
+}
+SCHEMA: Any = {
+    "type": "object",
+    "properties": {"status": {"type": "object", "properties": {"text": {"type": "string"}}}},
+}
+DEFINITION: Any = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "things.example.com"},
+    "spec": {
+        "group": "example.com",
+        "scope": "Namespaced",
+        "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
+        "versions": [
+            {
+                "name": "v1",
+                "served": True,
+                "storage": True,
+                "subresources": {"status": {}},
+                "schema": {"openAPIV3Schema": SCHEMA},
+            }
+        ],
+    },
+}
+
+
+def entry(found: Any, manager: str) -> Any:
+    (one,) = [one for one in found["metadata"]["managedFields"] if one["manager"] == manager]
+    return one
+
+
+@pytest.mark.parametrize(("release", "owns_labels"), [("1.25", True), ("1.35", True), ("1.36", False)])
+def test_an_apply_of_the_status_of_a_custom_resource_owned_its_labels(release: str, owns_labels: bool) -> None:
+    cluster = open_cluster(":memory:", release=release)
+    cluster.create(DEFINITION)
+    thing = {"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a", "namespace": "default"}}
+    cluster.create(thing)
+    status = {**thing, "metadata": {"name": "a", "labels": {"app": "x"}}, "status": {"text": "b"}}
+    found = cluster.patch(Reference.of(thing), status, "apply", manager="m", subresource="status")
+    assert ("f:metadata" in entry(found, "m")["fieldsV1"]) is owns_labels
+    assert "labels" not in found["metadata"]
+
+
+@pytest.mark.parametrize(("release", "is_owned"), [("1.25", True), ("1.33", True), ("1.34", False)])
+def test_the_null_time_of_a_template_had_an_owner_if_the_template_was_new(release: str, is_owned: bool) -> None:
+    cluster = open_cluster(":memory:", release=release)
+
+    def owned(api_version: str, kind: str, selector: Any) -> Any:
+        spec = {"selector": selector, "template": TEMPLATE}
+        made = {
+            "apiVersion": api_version,
+            "kind": kind,
+            "metadata": {"name": "a", "namespace": "default"},
+            "spec": spec,
+        }
+        return entry(cluster.create(made, manager="m"), "m")["fieldsV1"]["f:spec"]["f:template"]["f:metadata"]
+
+    assert ("f:creationTimestamp" in owned("v1", "ReplicationController", {"app": "x"})) is is_owned
+    assert "f:creationTimestamp" not in owned("apps/v1", "ReplicaSet", {"matchLabels": {"app": "x"}})
+
+
+@pytest.mark.parametrize(("release", "has_time"), [("1.25", False), ("1.33", False), ("1.34", True)])
+def test_an_apply_of_the_null_time_of_a_template_changed_nothing(release: str, has_time: bool) -> None:
+    cluster = open_cluster(":memory:", release=release)
+    metadata = {"name": "a", "namespace": "default"}
+    spec: Any = {"selector": {"matchLabels": {"app": "x"}}, "template": TEMPLATE}
+    made: Any = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": metadata, "spec": spec}
+    cluster.create(made)
+    template = {**TEMPLATE, "metadata": {**TEMPLATE["metadata"], "creationTimestamp": None}}
+    config = {**made, "spec": {**spec, "template": template}}
+    found = cluster.patch(Reference.of(made), config, "apply", manager="m", force=True)
+    assert ("time" in entry(found, "m")) is has_time
+
+
+@pytest.mark.parametrize(("release", "kept"), [("1.31", None), ("1.32", "BestEffort")])
+def test_an_update_of_the_status_of_a_pod_keeps_its_class(release: str, kept: str | None) -> None:
+    cluster = open_cluster(":memory:", release=release)
+    spec = TEMPLATE["spec"]
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a", "namespace": "default"}, "spec": spec}
+    made = cluster.create(pod)
+    assert made["status"]["qosClass"] == "BestEffort"
+    found = cluster.replace({**made, "status": {"phase": "Running"}}, subresource="status")
+    assert found["status"].get("qosClass") == kept
