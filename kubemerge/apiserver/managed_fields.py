@@ -140,7 +140,7 @@ class ManagedFieldsRecorder:
             target = self._kinds.resource(api_version, resource.kind)
             source = self._kinds.resource(document["apiVersion"], resource.kind)
             content, entries = split_managed_fields({**document, "metadata": as_map(document.get("metadata"))})
-            content = in_version(decode_object(content, source, self._kinds, Empties.SENT), api_version)
+            content = in_version(decode_object(content, source, self._kinds, Empties.SENT), api_version, self._minor)
             content = decode_object(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
 

@@ -93,7 +93,7 @@ class Kinds:
             if found["apiVersion"] == resource.api_version:
                 return found
             if not self.is_converted(resource):
-                return in_version(found, resource.api_version)
+                return in_version(found, resource.api_version, self.minor)
             return self._converted(found, resource.api_version)
         from .crd import objects as custom  # most clusters have no custom resources
 
@@ -116,7 +116,7 @@ class Kinds:
     def _converted(self, content: Object, api_version: str) -> Object:
         from .decoding.decoder import decode_object  # hardly any kind needs it here
 
-        found = in_version(content, api_version)
+        found = in_version(content, api_version, self.minor)
         metadata = found["metadata"]
         kept = {key: metadata[key] for key in metadata if key == "managedFields"}
         bare = {**found, "metadata": {key: metadata[key] for key in metadata if key not in kept}}

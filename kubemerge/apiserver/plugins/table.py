@@ -42,7 +42,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): ((16, pods.addresses), (27, pods.grace_period)),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, template_generation.read),),
-    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_decoded(content)),),
+    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, context: as_decoded(content, context.minor)),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }

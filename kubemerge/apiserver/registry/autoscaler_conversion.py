@@ -25,23 +25,25 @@ METRICS, CURRENT = f"{_PREFIX}metrics", f"{_PREFIX}current-metrics"
 CONDITIONS, BEHAVIOR = f"{_PREFIX}conditions", f"{_PREFIX}behavior"
 NOTES = (METRICS, CURRENT, CONDITIONS, BEHAVIOR)
 CPU, UTILIZATION = "cpu", 80
+TOLERANCE_SINCE = 33
+"""The first minor release whose internal type has a tolerance."""
 SOURCES = ("object", "pods", "resource", "containerResource", "external")
 
 
-def convert(content: Object, api_version: str) -> Object:
-    """Convert an autoscaler to another version."""
+def convert(content: Object, api_version: str, minor: int) -> Object:
+    """Convert an autoscaler to another version, as a server of a minor release does."""
     content = as_v2(content)
     if api_version == V1:
-        return as_v1(content)
+        return as_v1(content, minor)
     if api_version in (V2BETA1, V2BETA2):
         return _as_beta(content, api_version)
     return {**content, "apiVersion": api_version}
 
 
-def as_decoded(content: Object) -> Object:
+def as_decoded(content: Object, minor: int) -> Object:
     """Return the autoscaler as its version shows it after decoding: converted to v2 and back."""
     version = content.get("apiVersion")
-    return convert(content, str(version)) if version in (V1, V2BETA1, V2BETA2) else content
+    return convert(content, str(version), minor) if version in (V1, V2BETA1, V2BETA2) else content
 
 
 def as_read_back(content: Object, minor: int) -> Object:
@@ -49,7 +51,7 @@ def as_read_back(content: Object, minor: int) -> Object:
 
     The conversion to v1 and back moves a target CPU utilization to the end of the metrics.
     """
-    return convert(as_v1(as_v2(content)), content["apiVersion"]) if minor <= V1_STORED_UNTIL else content
+    return convert(as_v1(as_v2(content), minor), content["apiVersion"], minor) if minor <= V1_STORED_UNTIL else content
 
 
 # ---- to v2 -----------------------------------------------------------------------------------------------------------
@@ -217,7 +219,7 @@ def _as_beta(content: Object, api_version: str) -> Object:
     if spec.get("metrics"):
         kept["metrics"] = [_metric_of_v2(one) for one in spec["metrics"] if isinstance(one, dict)]
     if isinstance(spec.get("behavior"), dict):
-        notes = {BEHAVIOR: _as_json(_upper(spec["behavior"]))}
+        notes = {BEHAVIOR: _as_json(_upper(spec["behavior"], 0))}  # v2beta1 ended before tolerances
         annotations = {**as_map(result["metadata"].get("annotations")), **notes}
         result["metadata"] = {**result["metadata"], "annotations": annotations}
     if status.get("currentMetrics"):
@@ -228,7 +230,7 @@ def _as_beta(content: Object, api_version: str) -> Object:
 # ---- to v1 -----------------------------------------------------------------------------------------------------------
 
 
-def as_v1(content: Object) -> Object:
+def as_v1(content: Object, minor: int) -> Object:
     """Convert an autoscaler to v1, with annotations for the fields that v1 lacks."""
     if content.get("apiVersion") == V1:
         return content
@@ -248,7 +250,7 @@ def as_v1(content: Object) -> Object:
     if current:
         notes[CURRENT] = _as_json(_in_order([_current_of_v2(one) for one in current]))
     if isinstance(spec.get("behavior"), dict):
-        notes[BEHAVIOR] = _as_json(_upper(spec["behavior"]))
+        notes[BEHAVIOR] = _as_json(_upper(spec["behavior"], minor))
     if as_map(status).get("conditions"):
         notes[CONDITIONS] = _as_json(_in_order(as_map(status)["conditions"]))
     metadata = _without_notes({**content, "apiVersion": V1})
@@ -392,15 +394,15 @@ def _in_order(value: Any, *, free: bool = False) -> Any:
     return {field: _in_order(value[field], free=field == "matchLabels") for field in fields}
 
 
-def _upper(behavior: Object) -> Object:
+def _upper(behavior: Object, minor: int) -> Object:
     """Rename the fields of a behavior like the server's internal type, which has no JSON names."""
     return {
-        "ScaleUp": _upper_rules(behavior.get("scaleUp")),
-        "ScaleDown": _upper_rules(behavior.get("scaleDown")),
+        "ScaleUp": _upper_rules(behavior.get("scaleUp"), minor),
+        "ScaleDown": _upper_rules(behavior.get("scaleDown"), minor),
     }
 
 
-def _upper_rules(rules: Any) -> Any:
+def _upper_rules(rules: Any, minor: int) -> Any:
     if not isinstance(rules, dict):
         return None
     policies = rules.get("policies")
@@ -409,7 +411,7 @@ def _upper_rules(rules: Any) -> Any:
         "StabilizationWindowSeconds": rules.get("stabilizationWindowSeconds"),
         "SelectPolicy": rules.get("selectPolicy"),
         "Policies": None if listed is None else [_upper_policy(one) for one in listed],
-        "Tolerance": rules.get("tolerance"),
+        **({"Tolerance": rules.get("tolerance")} if minor >= TOLERANCE_SINCE else {}),
     }
 
 

@@ -157,6 +157,6 @@ RECORDS = (
         metadata_later=(CORE, OWN[1]),
         check=event,
         check_update=changed_event,
-        converted=convert,
+        converted=lambda content, api_version, _: convert(content, api_version),
     ),
 )

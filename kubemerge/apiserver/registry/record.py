@@ -97,8 +97,8 @@ class KindRecord(NamedTuple):
     """Returns the warnings of all releases, like `WarningsOnCreate` and `WarningsOnUpdate`. `before` is empty for a new
     object.
     """
-    converted: Callable[[Object, str], Object] | None = None
-    """Converts the object to another apiVersion. By default, only the apiVersion changes."""
+    converted: Callable[[Object, str, int], Object] | None = None
+    """Converts the object to another apiVersion, in a minor release. By default, only the apiVersion changes."""
     hubs: tuple[str, ...] = ()
     """The apiVersions that keep all fields, for a kind with `converted`. A server uses the first that it serves."""
     read_back: Callable[[Object, int], Object] | None = None

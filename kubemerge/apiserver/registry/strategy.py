@@ -82,13 +82,13 @@ def read_back(content: Object, minor: int) -> Object:
     return content if record is None or record.read_back is None else record.read_back(content, minor)
 
 
-def in_version(content: Object, api_version: str) -> Object:
-    """Convert an object to another apiVersion of its kind."""
+def in_version(content: Object, api_version: str, minor: int) -> Object:
+    """Convert an object to another apiVersion of its kind, as a server of a minor release does."""
     if content.get("apiVersion") == api_version:
         return content
     record = find(api_version, content.get("kind"))
     if record is not None and record.converted is not None:
-        return record.converted(content, api_version)
+        return record.converted(content, api_version, minor)
     return {**content, "apiVersion": api_version}
 
 

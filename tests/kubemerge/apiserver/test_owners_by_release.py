@@ -1,4 +1,4 @@
-"""Owners and statuses in older releases, as real servers have them (`tests.conformance.ownership.real.side_by_side`)."""
+"""Owners and statuses in older releases, as real servers have them; see `ownership.real.side_by_side`."""
 
 from __future__ import annotations
 

@@ -65,9 +65,9 @@ def _with_metrics(one: Object) -> Object:
     """The autoscaler in the version with fields for all metrics. The first version has most of them as annotations."""
     if one.get("apiVersion") != "autoscaling/v1":
         return one
-    from ...registry.strategy import in_version  # late, because hardly any object needs it
+    from ...registry.autoscaler_conversion import as_v2  # late, because hardly any object needs it
 
-    return in_version(one, "autoscaling/v2")
+    return as_v2(one)
 
 
 def _metric(wanted: Object, known: Object) -> str:

@@ -49,8 +49,18 @@ def test_cpu_comes_last_where_v1_is_stored(version: str, release: str, first: st
 def test_conversion_to_a_version_and_back_keeps_the_fields(version: str) -> None:
     behavior = {"scaleDown": {"stabilizationWindowSeconds": 0, "policies": []}}
     content = autoscaler(V2, metrics=[MEMORY, CPU], behavior=behavior)
-    assert convert(convert(content, version), V2) == content
-    assert (convert(content, version) == {**content, "apiVersion": version}) == (version == V2BETA2)
+    assert convert(convert(content, version, 30), V2, 30) == content
+    assert (convert(content, version, 30) == {**content, "apiVersion": version}) == (version == V2BETA2)
+
+
+@pytest.mark.parametrize(("release", "has_tolerance"), [("1.32", False), ("1.33", True)])
+def test_an_annotation_has_the_fields_of_the_release(release: str, has_tolerance: bool) -> None:
+    behavior = {"scaleDown": {"stabilizationWindowSeconds": 0}}
+    with open_cluster(":memory:", release=release) as cluster:
+        cluster.create(autoscaler(V2, metrics=[CPU], behavior=behavior))
+        found = cluster.get(Reference(V1, "HorizontalPodAutoscaler", "h"))
+    text = found["metadata"]["annotations"]["autoscaling.alpha.kubernetes.io/behavior"]
+    assert ('"Tolerance":null' in text) is has_tolerance
 
 
 def test_conflict_between_versions() -> None:

@@ -53,7 +53,7 @@ def test_a_replacement_is_judged_as_a_new_object_first() -> None:
 
 
 def test_another_version_of_a_kind_differs_by_its_name_only() -> None:
-    assert strategy.in_version({"apiVersion": "apps/v1beta1", "kind": "Deployment"}, "apps/v1") == {
+    assert strategy.in_version({"apiVersion": "apps/v1beta1", "kind": "Deployment"}, "apps/v1", 37) == {
         "apiVersion": "apps/v1",
         "kind": "Deployment",
     }
