@@ -10,7 +10,7 @@ from .decoding import type_errors
 from .decoding.field_validation import unreadable
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.builtin_kinds import facts_of
-from .metadata import copy_as_json, require_same_uid
+from .metadata import copy_as_json, missing_version, require_same_uid
 from .problems import invalid
 from .scale import KIND as SCALE
 from .unchecked import as_map
@@ -54,7 +54,7 @@ def keep_identity(
     metadata = content["metadata"]
     if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
         metadata = {**metadata, "uid": live["metadata"]["uid"]}
-    return {**content, "metadata": _metadata(metadata, live, resource)}
+    return {**content, "metadata": _metadata(metadata, live, resource, kinds.minor)}
 
 
 def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
@@ -166,15 +166,14 @@ def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> No
         raise Invalid.of(title, live["metadata"]["name"], wrong)
 
 
-def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
+def _metadata(metadata: Object, live: Object, resource: Resource, minor: int) -> Object:
     now = live["metadata"]
     check_name(metadata.get("name"), now["name"])
     if resource.namespaced:
         check_namespace(metadata.get("namespace"), now["namespace"])
     require_same_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
-        why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
-        raise Invalid.of(resource.called, now["name"], [why])
+        raise Invalid.of(resource.called, now["name"], [missing_version(minor)])
     return metadata | {field: now[field] for field in ("namespace", "uid") if field in now}
 
 

@@ -27,7 +27,7 @@ from .patch_identity import check_identity, config_of, scale_config
 from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
-from .problems import Problem, invalid
+from .problems import Problem
 from .reading import live_object
 from .registry import service_allocation, statuses, strategy
 from .registry.feature_gates import drop_disabled
@@ -197,8 +197,7 @@ class Writes:
     def _require_version(self, resource: Resource, key: ObjectId) -> None:
         """Reject a write without resourceVersion, for a kind that requires one."""
         if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
-            why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
-            raise Invalid.of(resource.called, key.name, [why])
+            raise Invalid.of(resource.called, key.name, [metadata.missing_version(self._minor)])
 
     def _create_by_put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
         """Create an object with PUT, ignoring its resourceVersion. A uid names a deleted object: a conflict."""

@@ -18,6 +18,7 @@ from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 from .eras import DECLARED
+from .go_values import UNTIL, in_go_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -51,7 +52,8 @@ def problems(
     schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
     kept = [one for one in found if one in later or one not in own]
-    return [one for one in kept if not _is_new(one, schema, newest)]
+    kept = [one for one in kept if not _is_new(one, schema, newest)]
+    return in_go_syntax(kept) if minor_of(release) <= UNTIL else kept
 
 
 def _schema(content: Object, release: str) -> Schema | None:

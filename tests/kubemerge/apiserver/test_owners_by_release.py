@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kubemerge.apiserver.errors import Invalid
 from kubemerge.cluster import Reference, open_cluster
 
 TEMPLATE: Any = {
@@ -94,3 +95,39 @@ def test_an_update_of_the_status_of_a_pod_keeps_its_class(release: str, kept: st
     assert made["status"]["qosClass"] == "BestEffort"
     found = cluster.replace({**made, "status": {"phase": "Running"}}, subresource="status")
     assert found["status"].get("qosClass") == kept
+
+
+SELECTORS = {
+    "1.33": 'v1.LabelSelector{MatchLabels:map[string]string{"app":"y"}, '
+    'MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"a", Operator:"In", '
+    'Values:[]string{"b"}}}}',
+    "1.34": '{"matchLabels":{"app":"y"},"matchExpressions":[{"key":"a","operator":"In","values":["b"]}]}',
+}
+
+
+@pytest.mark.parametrize("release", SELECTORS)
+def test_values_in_messages_were_go_syntax(release: str) -> None:
+    cluster = open_cluster(":memory:", release=release)
+    labels = {"app": "y", "a": "b"}
+    template = {**TEMPLATE, "metadata": {"labels": labels}}
+    required = [{"key": "a", "operator": "In", "values": ["b"]}]
+
+    def deployment(selector: Any) -> Any:
+        spec = {"selector": selector, "template": template}
+        return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": spec}
+
+    cluster.create(deployment({"matchLabels": {"app": "y"}}))
+    with pytest.raises(Invalid) as error:
+        cluster.replace(deployment({"matchLabels": {"app": "y"}, "matchExpressions": required}))
+    assert f"spec.selector: Invalid value: {SELECTORS[release]}: field is immutable" in str(error.value)
+
+
+@pytest.mark.parametrize(("release", "zero"), [("1.33", "0x0"), ("1.34", "0")])
+def test_the_missing_version_of_an_update_was_hexadecimal(release: str, zero: str) -> None:
+    cluster = open_cluster(":memory:", release=release)
+    budget = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "a"}, "spec": {}}
+    cluster.create(budget)
+    patch = {"metadata": {"resourceVersion": None}}
+    with pytest.raises(Invalid) as error:
+        cluster.patch(Reference.of(budget), patch, "merge")
+    assert f"metadata.resourceVersion: Invalid value: {zero}: must be specified for an update" in str(error.value)

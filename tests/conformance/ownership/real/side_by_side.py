@@ -385,6 +385,14 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server shows an empty map where ours shows null",
         lambda step: _places(step) <= WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
     ),
+    "a repeated cause": (
+        "a server lists a problem that two checks report twice in the causes, and once in the message",
+        lambda step: (
+            step["ours"].get("message") == step["theirs"].get("message")
+            and _causes(step["ours"]) == _causes(step["theirs"])
+            and all("/causes" in place for place in _places(step))
+        ),
+    ),
     "the order of fields in a text": (
         "a server shows an object with its fields in the order of its types, ours are sorted",
         lambda step: (
@@ -397,6 +405,10 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
 
 def _data(before: Any) -> Any:
     return [(before or {}).get(field) for field in ("data", "binaryData")]
+
+
+def _causes(answer: Step) -> set[str]:
+    return {json.dumps(one, sort_keys=True) for one in answer.get("causes") or ()}
 
 
 def _without_empties(answer: Step) -> str:

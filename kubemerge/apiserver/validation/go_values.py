@@ -1,0 +1,59 @@
+"""Values in messages until 1.33: as Go syntax, and not as JSON.
+
+Types that messages often show are printed. Others, which contain addresses in memory, stay JSON.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..problems import SELECTOR, Printed, Problem
+from ..text.go_text import quoted
+from ..unchecked import as_text, maps
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+UNTIL = 33
+"""The last minor release that prints Go syntax."""
+EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
+_NO_RULES = "either `defaultBackend` or `rules` must be specified"
+
+
+def in_go_syntax(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems with their values as Go syntax."""
+    return [one._replace(value=_printed(one)) for one in problems]
+
+
+def _printed(problem: Problem) -> object:
+    value = problem.value
+    if problem.detail == _NO_RULES and value is None:
+        return Printed("[]networking.IngressRule(nil)")
+    if value is None and problem.path in EVENT_TIMES:
+        return Printed("0001-01-01 00:00:00 +0000 UTC")
+    if isinstance(value, dict) and problem.path == "source":
+        fields = ", ".join(f"{name}:{quoted(as_text(value.get(name)))}" for name in ("Component", "Host"))
+        return Printed(f"core.EventSource{{{fields}}}")
+    if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
+        return Printed(_selector(value))
+    return value
+
+
+def _selector(value: Any) -> str:
+    labels = value.get("matchLabels")
+    pairs = [f"{quoted(key)}:{quoted(as_text(labels[key]))}" for key in sorted(labels or ())]
+    shown = f"{{{', '.join(pairs)}}}" if pairs else "(nil)"
+    expressions = [
+        f"v1.LabelSelectorRequirement{{Key:{quoted(as_text(one.get('key')))}, "
+        f"Operator:{quoted(as_text(one.get('operator')))}, Values:[]string{_texts(one.get('values'))}}}"
+        for _, one in maps(value, "matchExpressions")
+    ]
+    required = f"{{{', '.join(expressions)}}}" if expressions else "(nil)"
+    return (
+        f"v1.LabelSelector{{MatchLabels:map[string]string{shown}, "
+        f"MatchExpressions:[]v1.LabelSelectorRequirement{required}}}"
+    )
+
+
+def _texts(values: Any) -> str:
+    return f"{{{', '.join(quoted(as_text(one)) for one in values)}}}" if isinstance(values, list) else "(nil)"
