@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from ..protocol import Object, Resource
     from ..resources import Kinds
 
-WARNS_SINCE = 25
-"""The first minor release whose servers warn about unknown fields by default."""
+VALIDATES_SINCE = 25
+"""The first minor release whose servers validate fields by default. Older ones ignore fieldValidation."""
 SECRET = ("", "Secret")
 
 
@@ -40,7 +40,7 @@ class FieldValidation:
         repeated: Sequence[str] = (),
     ) -> None:
         self._kinds, self.warn, self._repeated = kinds, warn, repeated
-        self._asked = field_validation or (WARN if kinds.minor >= WARNS_SINCE else IGNORE)
+        self._asked = (field_validation or WARN) if kinds.minor >= VALIDATES_SINCE else IGNORE
 
     def check_repeated(self) -> None:
         """Reject or warn about duplicate keys. A server does so after it has merged a config."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..eras import Era
 from ..problems import Problem, immutable, invalid, required
 from ..unchecked import as_map, as_number, as_text, get_path
 from ..validation import names
@@ -121,10 +122,14 @@ def changed_event(content: Object, before: Object) -> Iterator[Problem]:
         return
     now, then = convert(content, CORE), convert(before, CORE)
     if now.get("series") != then.get("series"):
-        yield from _series(now)
+        yield from COMPARED.limit(_series(now))
     for field in IMMUTABLE_FIELDS:
         if (now.get(field) or None) != (then.get(field) or None):
-            yield immutable(_INTERNAL.get(field, field), _shown(field, now.get(field)))
+            yield from COMPARED.limit([immutable(_INTERNAL.get(field, field), _shown(field, now.get(field)))])
+
+
+COMPARED = Era(since=24)
+"""The releases that compare an update with the old Event, and not with itself."""
 
 
 _INTERNAL = {"reportingComponent": "reportingController"}

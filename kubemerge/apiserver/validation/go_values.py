@@ -31,12 +31,26 @@ def _printed(problem: Problem) -> object:
         return Printed("[]networking.IngressRule(nil)")
     if value is None and problem.path in EVENT_TIMES:
         return Printed("0001-01-01 00:00:00 +0000 UTC")
+    if isinstance(value, list) and problem.path == "spec.ports":
+        return Printed(f"[]core.ServicePort{{{', '.join(map(_port, value))}}}")
     if isinstance(value, dict) and problem.path == "source":
         fields = ", ".join(f"{name}:{quoted(as_text(value.get(name)))}" for name in ("Component", "Host"))
         return Printed(f"core.EventSource{{{fields}}}")
     if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
         return Printed(_selector(value))
     return value
+
+
+def _port(one: Any) -> str:
+    target, protocol = one.get("targetPort"), one.get("appProtocol")
+    number, name = (0, target) if isinstance(target, str) else (target or 0, "")
+    address = "(*string)(nil)" if protocol is None else "(*string)(0xc000000000)"
+    return (
+        f"core.ServicePort{{Name:{quoted(as_text(one.get('name')))}, Protocol:{quoted(as_text(one.get('protocol')))}, "
+        f"AppProtocol:{address}, Port:{one.get('port', 0)}, "
+        f"TargetPort:intstr.IntOrString{{Type:{int(bool(name))}, IntVal:{number}, StrVal:{quoted(name)}}}, "
+        f"NodePort:{one.get('nodePort', 0)}}}"
+    )
 
 
 def _selector(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.allocated import WITH_NODE_PORTS
+from ..eras import Era
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
@@ -65,6 +66,17 @@ def service(content: Object, before: Object | None = None) -> Iterator[Problem]:
         yield forbidden("spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'")
     yield from _class(spec)
     yield from _traffic(spec)
+    if type_ == "LoadBalancer" and _has_mixed_protocols(spec) and not _has_mixed_protocols(old):
+        why = "may not contain more than 1 protocol when type is 'LoadBalancer'"
+        yield from ONE_PROTOCOL.limit([invalid("spec.ports", spec["ports"], why)])
+
+
+ONE_PROTOCOL = Era(until=23)
+"""The releases in which the feature gate MixedProtocolLBService is off."""
+
+
+def _has_mixed_protocols(spec: Object) -> bool:
+    return len({one.get("protocol") for _, one in maps(spec, "ports")}) > 1
 
 
 def is_headless(spec: Object) -> bool:
