@@ -130,7 +130,8 @@ def sequence(servers: Pair, seed: int) -> Iterator[Step]:
         before = theirs.body if theirs.done else None
         write = drawn(random, drawer, kind, version, before, deletes=True)
         write = varied(random, drawer, kind, write, before)
-        step: Step = {"number": number, **write, "manager": random.choice(managers), "before": before}
+        minor = int(release.partition(".")[2])
+        step: Step = {"number": number, "minor": minor, **write, "manager": random.choice(managers), "before": before}
         _answer(servers, kind, step, name, ours.body if ours.done else None)
         yield step
         if _text(step["ours"]) != _text(step["theirs"]):
@@ -384,6 +385,14 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     "an empty map in a text": (
         "a server shows an empty map where ours shows null",
         lambda step: _places(step) <= WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
+    ),
+    "a list key named on": (
+        "until 1.26, a server reads the schema as YAML 1.1, where this name is true, and ignores the key",
+        lambda step: step["minor"] <= 26 and all("/f:switches/k:" in place for place in _places(step)),
+    ),
+    "an apply of a Scale to a custom resource": (
+        "until 1.26, a server has no type for it and fails before it looks for conflicts",
+        lambda step: step["minor"] <= 26 and "no corresponding type for" in str(step["theirs"].get("message")),
     ),
     "a repeated cause": (
         "a server lists a problem that two checks report twice in the causes, and once in the message",
