@@ -1,4 +1,4 @@
-"""Params of admission policies: only users who may read them can make a policy or binding use them."""
+"""Names and params of admission policies. Only users who may read params can make a policy or binding use them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..authorization.attributes import Attributes
 from ..errors import Invalid
-from ..problems import forbidden
+from ..problems import forbidden, invalid
+from ..registry.feature_gates import is_on
 from ..unchecked import as_map, as_text
 from ..user import MASTERS, current_user
 
@@ -16,9 +17,20 @@ if TYPE_CHECKING:
 
 GROUP = "admissionregistration.k8s.io"
 ANY = "*"
+STATIC, STATIC_GATE = ".static.k8s.io", "ManifestBasedAdmissionControlConfig"
+"""The reserved suffix of names, and the gate that reserves it."""
 EXPLAINED_SINCE = 32
 """The first minor release whose messages explain why all permissions are needed."""
 NOT_PERMITTED = 'user {} does not have "{}" permission on the object referenced by paramRef'
+
+
+def check_name(content: dict[str, Any], context: AdmissionContext) -> None:
+    """Reject a new policy or binding with a name that is reserved for manifests of the server."""
+    name = content["metadata"]["name"]
+    if context.live is None and context.is_complete and name.endswith(STATIC) and is_on(STATIC_GATE, context.minor):
+        why = f'names ending with "{STATIC}" are reserved for static manifest-based configurations'
+        problem = invalid("metadata.name", name, f"{why} and cannot be managed via the API")
+        raise Invalid.of(f"{content['kind']}.{GROUP}", name, [problem])
 
 
 def check_policy(content: dict[str, Any], context: AdmissionContext) -> None:

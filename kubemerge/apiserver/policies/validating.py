@@ -170,7 +170,7 @@ class _Dispatcher:
 def _failed_validations(policy: CompiledPolicy, variables: dict[str, Any]) -> list[Decision]:
     evaluation = Evaluation(policy, variables)
     results = [evaluation.evaluate(one.expression) for one in policy.validations]
-    if not policy.has_messages and all([one.value is True and not one.error for one in results]):
+    if not policy.has_messages and all(one.value is True and not one.error for one in results):
         return []
     said, why = _messages(policy, variables, results, evaluation.left)
     found: list[Decision] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.apiserver.authorization.authorizer import Authorizer, Decision
-from kubemerge.apiserver.errors import PolicyRejection
+from kubemerge.apiserver.errors import Invalid, PolicyRejection
 from kubemerge.apiserver.identity import Reference
 from kubemerge.apiserver.registry import feature_gates
 from kubemerge.cluster import open_cluster
@@ -171,3 +171,13 @@ def test_rules_match_each_request_by_its_own_scope() -> None:
             cluster.create(CONFIG, dry_run=True)
             with pytest.raises(PolicyRejection):
                 cluster.create(namespace, dry_run=True)
+
+
+@pytest.mark.parametrize(("release", "reserved"), [("1.36", False), ("1.37", True)])
+def test_names_of_static_manifests_are_reserved(release: str, reserved: bool) -> None:
+    with open_cluster(":memory:", release=release) as cluster:
+        for one in validating("true", name="rule.static.k8s.io"):
+            one["metadata"]["name"] = "rule.static.k8s.io"
+            said = 'names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot'
+            with pytest.raises(Invalid, match=said) if reserved else nullcontext():
+                cluster.create(one)
