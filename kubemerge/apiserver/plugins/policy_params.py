@@ -67,7 +67,7 @@ def check_binding(content: dict[str, Any], context: AdmissionContext) -> None:
         why = NOT_PERMITTED.format(verb, _printed(user))
     elif policy is None:
         why = f"unable to get policy {wanted} {everything}, versions and resources"
-    elif not plural:
+    elif param is not None and not plural:
         printed = f"&{{{as_text(param.get('apiVersion'))} {as_text(param.get('kind'))}}}"
         why = f"unable to resolve paramKind {printed} {everything}, versions and resources"
     else:

@@ -67,10 +67,9 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
         if before.answer.object is None or after.answer.object is None:
             continue
         for words in dict.fromkeys(after.answer.warnings):
+            place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
             if isinstance(words, PolicyWarning):
-                place, said = "", words
-            else:
-                place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
+                place, said = "", str(words)
             if words not in before.answer.warnings and (after.side.name, place) not in known:
                 place, said = (place, said) if said else ("", words)
                 text = f"the API server now warns: {said}"

@@ -296,7 +296,7 @@ def bodies() -> Iterator[Step]:
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s2"}}
     cluster_role = role("grab", rule("*", "*", "*"))
     several = {"apiVersion": "v1", "kind": "ConfigMapList", "items": [config("a")]}
-    sent = (
+    sent: tuple[Any, ...] = (
         secret,
         cluster_role,
         several,
@@ -436,7 +436,7 @@ def policies() -> Iterator[Step]:
                 asked = Step("POST", f"{POLICIES}/{plural}?dryRun=All", content)
                 yield asked.by(user, *(["system:masters"] if user == "mia" else []))
             yield Step("POST", f"{POLICIES}/{plural}", content, whole=False)
-            bound = {
+            bound: dict[str, Any] = {
                 "apiVersion": "admissionregistration.k8s.io/v1",
                 "kind": f"{name}AdmissionPolicyBinding",
                 "metadata": {"name": "b"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kubemerge.apiserver import stored
-from kubemerge.apiserver.cel.meter import MAX_COST
+from kubemerge.apiserver.cel.meter import MAX_COST, Meter
 from kubemerge.apiserver.cel.values import depth_of, unshared_size
 from kubemerge.apiserver.errors import BadRequest
 from kubemerge.apiserver.policies import evaluation
@@ -82,8 +82,7 @@ def test_a_deep_patch_is_rejected() -> None:
 
 
 def test_a_policy_of_the_highest_cost_ends_after_a_number_of_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
-
-    class Counted(evaluation.Meter):
+    class Counted(Meter):
         def __init__(self, limit: int) -> None:
             super().__init__(limit)
             counted.append(self)
