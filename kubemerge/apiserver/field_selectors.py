@@ -28,7 +28,7 @@ def parse_field_selector(text: str, cluster: Cluster, resource: Resource) -> Cal
     """Return a function that tests whether an object matches. An empty selector matches everything."""
     if not text:
         return lambda _: True
-    terms = [_parsed(term, text) for term in _TERMS.findall(text)]
+    terms = parse_terms(text)
     known = _labels(cluster, resource)
     rules = []
     for label, sign, value in terms:
@@ -36,6 +36,11 @@ def parse_field_selector(text: str, cluster: Cluster, resource: Resource) -> Cal
             raise BadRequest(known.refusal.format(label=label, api_version=resource.api_version))
         rules.append((label, known.paths[label], value, sign != "!="))
     return lambda one: all((_value(one, label, paths) == value) == equal for label, paths, value, equal in rules)
+
+
+def parse_terms(text: str) -> list[tuple[str, str, str]]:
+    """Return the label, the sign and the value of each term. Raise BadRequest."""
+    return [_parsed(term, text) for term in _TERMS.findall(text)]
 
 
 def _parsed(term: str, text: str) -> tuple[str, str, str]:

@@ -19,7 +19,7 @@ from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
-from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, UnknownReason
+from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoMatch, NoResource, NotFound, UnknownReason
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of
 from .managed_fields import ManagedFieldsRecorder
@@ -343,8 +343,15 @@ class Writes:
             warn,
             subresource,
             is_complete=self._store.is_complete,
+            plural=self._plural,
             authorizer=self._authorizer,
         )
+
+    def _plural(self, api_version: str, kind: str) -> str:
+        try:
+            return self._kinds.resource(api_version, kind).plural
+        except NoMatch:
+            return ""
 
     def _context_of_update(
         self, live: Object, before: Object, resource: Resource, key: ObjectId, subresource: str | None

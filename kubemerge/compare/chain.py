@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.tables.served import is_of_kubernetes
 from engine.values.guard import with_room
 
 from ..apiserver.kinds.deprecated import advice
+from ..apiserver.pipeline import Server, server_of
 from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
@@ -38,6 +40,16 @@ class Side:
     tables: Tables
     only: tuple[str, str] | None = None
     """The one kind, (apiVersion, kind), that is compared."""
+    policies: tuple[dict[str, Any], ...] = field(default=(), compare=False)
+    """Admission policies of its server, with their bindings and params."""
+
+    @cached_property
+    def server(self) -> Server | None:
+        """The server of the side's release with its policies. None without a release."""
+        release = self.tables.patch_release
+        if release is None:
+            return None
+        return Server(release, policies=self.policies) if self.policies else server_of(release)
 
     def kinds(self) -> set[tuple[str, str]]:
         """The kinds of the side."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .library.networks import Cidr, Ip
 from .meter import Panic
-from .values import LISTS, MAPS, CelError, Duration, Map, Object, Optional, Time, go_type
+from .values import LISTS, LITERALS, MAPS, CelError, Duration, Joined, Optional, Time, go_type, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     Cost = Callable[[list[Any], Any], int]
 
 AUTHORIZATION_CHECK = 350_000
-SIZED = (str, bytes, *LISTS, *MAPS)
+CONTAINERS = (*LISTS, *MAPS)
+SIZED = (str, bytes, *CONTAINERS)
 ADDED = (int, float, str, bytes, Duration, Time)
 """Types with a sum."""
 LIST, MAP, STRUCT = 10, 30, 40
@@ -56,24 +57,24 @@ def _tenth(count: float) -> int:
     return math.ceil(count * 0.1)
 
 
-def traversal(value: Any) -> int:
-    """The cost of traversing a value."""
-    total, todo = 0, [value]
-    while todo:
-        one = todo.pop()
-        if isinstance(one, str):
-            total += int((len(one) if one.isascii() else len(one.encode())) * 0.1)
-        elif isinstance(one, bytes):
-            total += int(len(one) * 0.1)
-        elif isinstance(one, LISTS):
-            todo.extend(one)
-        elif isinstance(one, MAPS):
-            for key in one:
-                todo.append(key)
-                todo.append(one.get(key) if isinstance(one, (Map, Object)) else one[key])
-        else:
-            total += 1
-    return total
+def traversal(value: Any, known: dict[int, tuple[int, Any]] | None = None) -> int:
+    """The cost of traversing a value. `known` are the costs of lists and maps that an expression constructed."""
+    if isinstance(value, str):
+        return int((len(value) if value.isascii() else len(value.encode())) * 0.1)
+    if isinstance(value, bytes):
+        return int(len(value) * 0.1)
+    if not isinstance(value, CONTAINERS):
+        return 1
+    known = {} if known is None else known
+    if id(value) in known:
+        return known[id(value)][0]
+    parts = value.parts if isinstance(value, Joined) else value
+    if isinstance(value, MAPS):
+        parts = [one for key in value for one in (key, value_at(value, key))]
+    found = sum([traversal(one, known) for one in parts])
+    if isinstance(value, LITERALS):
+        known[id(value)] = (found, value)  # kept, so that no other value gets its id
+    return found
 
 
 # ---- cel-go ----------------------------------------------------------------------------------------------------------

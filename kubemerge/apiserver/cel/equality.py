@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
 from ..crd.ratcheting import key_of
+from .meter import MAX_VALUES, TooExpensive
 from .values import (
     GO_KINDS,
     LISTS,
+    LITERALS,
     MAPS,
     CelError,
     Duration,
@@ -20,12 +22,19 @@ from .values import (
     Object,
     Optional,
     SetList,
+    Struct,
     Time,
     TypedList,
     TypedMap,
     key_in,
+    unshared_size,
     value_at,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Seen = dict[tuple[int, int], tuple[Any, Any]]
 
 NUMBERS = (int, float)
 
@@ -40,19 +49,38 @@ def _as_go(one: Any, other: Any) -> Any:
     return float(one) if isinstance(other, float) else one
 
 
-def equal(left: Any, right: Any) -> bool:
-    """Whether two values are equal. Sets and maps in list form may be in any order."""
+def equal(left: Any, right: Any, seen: Seen | None = None) -> bool:
+    """Whether two values are equal. Sets and maps in list form may be in any order.
+
+    `seen` are the equal lists and maps so far. An expression can nest one list in itself many times.
+    """
     if type(left) is str:
         return type(right) is str and left == right
     if is_number(left) or is_number(right):
         return is_number(left) and is_number(right) and _as_go(left, right) == _as_go(right, left)
     if isinstance(left, LISTS):
-        return isinstance(right, LISTS) and _lists(left, right)
+        return isinstance(right, LISTS) and _once(_lists, left, right, seen)
     if isinstance(left, MAPS):
-        return isinstance(right, MAPS) and _maps(left, right)
+        return isinstance(right, MAPS) and _once(_maps, left, right, seen)
+    if isinstance(left, Struct):
+        return isinstance(right, Struct) and left.kind == right.kind and _once(_maps, left.fields, right.fields, seen)
     if isinstance(left, Optional):
-        return isinstance(right, Optional) and left.there == right.there and equal(left.value, right.value)
+        return isinstance(right, Optional) and left.there == right.there and equal(left.value, right.value, seen)
     return type(left) is type(right) and bool(left == right)
+
+
+def _once(compare: Callable[[Any, Any, Seen], bool], left: Any, right: Any, seen: Seen | None) -> bool:
+    """Compare two lists or maps of an expression once. Those of an object are different ones in each access."""
+    seen = {} if seen is None else seen
+    if not isinstance(left, LITERALS) or not isinstance(right, LITERALS):
+        return compare(left, right, seen)
+    pair = (id(left), id(right))
+    if pair in seen:
+        return True
+    found = compare(left, right, seen)
+    if found:
+        seen[pair] = (left, right)  # kept, so that no other values get their ids
+    return found
 
 
 def cannot_compare(left: Any, right: Any) -> bool:
@@ -63,12 +91,12 @@ def cannot_compare(left: Any, right: Any) -> bool:
     return kind is TypedList and not isinstance(right, LISTS) and right is not None
 
 
-def _same_part(left: Any, right: Any) -> bool:
+def _same_part(left: Any, right: Any, seen: Seen) -> bool:
     """Whether elements of a list or values of a map are equal. If they cannot be compared, a server ignores them."""
-    return equal(left, right) or cannot_compare(left, right)
+    return equal(left, right, seen) or cannot_compare(left, right)
 
 
-def _lists(left: Any, right: Any) -> bool:
+def _lists(left: Any, right: Any, seen: Seen) -> bool:
     if len(left) != len(right):
         return False
     if is_set(left):
@@ -79,7 +107,7 @@ def _lists(left: Any, right: Any) -> bool:
         if left.kind == "map" and left.schema is not None:
             return _by_keys(left, right)
     same_part = equal if type(left) is TypedList else _same_part
-    return all(same_part(one, other) for one, other in zip(left, right, strict=False))
+    return all(same_part(one, other, seen) for one, other in zip(left, right, strict=False))
 
 
 def is_set(value: Any) -> bool:
@@ -110,17 +138,23 @@ def _map_key(value: Any, keys: tuple[str, ...]) -> Any:
 
 
 def set_key(value: Any) -> Any:
-    """Return a hashable form of a set element."""
+    """Return a hashable form of a set element. Raise TooExpensive if it is too large."""
+    if isinstance(value, LITERALS) and unshared_size(value) > MAX_VALUES:
+        raise TooExpensive
+    return _set_key(value)
+
+
+def _set_key(value: Any) -> Any:
     if isinstance(value, Object):
-        return (Object, tuple(sorted((key, set_key(value.get(key))) for key in value)))
+        return (Object, tuple(sorted((key, _set_key(value.get(key))) for key in value)))
     if isinstance(value, MAPS):
-        return (Map, tuple(sorted((str(key), set_key(value_at(value, key))) for key in value)))
+        return (Map, tuple(sorted((str(key), _set_key(value_at(value, key))) for key in value)))
     if isinstance(value, LISTS):
-        return (List, tuple([set_key(one) for one in value]))
+        return (List, tuple([_set_key(one) for one in value]))
     return (float, value) if is_number(value) else (type(value), value)
 
 
-def _maps(left: Any, right: Any) -> bool:
+def _maps(left: Any, right: Any, seen: Seen) -> bool:
     if len(left) != len(right):
         return False
     if isinstance(left, Object) and isinstance(right, Object):
@@ -129,9 +163,9 @@ def _maps(left: Any, right: Any) -> bool:
     for key in left:
         if isinstance(right, dict):
             known = key_in(right, key)
-            if known is None or not same_part(value_at(left, key), right[known.value]):
+            if known is None or not same_part(value_at(left, key), right[known.value], seen):
                 return False
-        elif not _has(right, key) or not same_part(value_at(left, key), right.get(key)):
+        elif not _has(right, key) or not same_part(value_at(left, key), right.get(key), seen):
             return False
     return True
 

@@ -18,6 +18,10 @@ MAX_CHARACTERS = 64 * 1024 * 1024
 """The maximum number of characters that one expression may create. A server has no such limit, and runs out of memory
 instead.
 """
+MAX_VALUES = 2_000_000
+"""The maximum number of values in a list that an expression concatenates, or nests in itself where each one is visited.
+A server has no such limit.
+"""
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 

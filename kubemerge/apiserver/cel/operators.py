@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..crd.ratcheting import key_of
 from .equality import compared, is_set, set_key
 from .language.tree import Uint
+from .meter import MAX_VALUES, TooExpensive
 from .values import CelError, Duration, Joined, List, NoOverload, SetList, Time, is_list
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ def _joined(left: Any, right: Any) -> Any:
         others = {key_of(one, keys): one for one in right.raw}
         kept = [others.pop(key_of(one, keys), one) for one in left.raw]
         return List([*kept, *others.values()], left.schema)
+    if len(left) + len(right) > MAX_VALUES:  # a concatenation costs nothing
+        raise TooExpensive
     return Joined(left, right)
 
 

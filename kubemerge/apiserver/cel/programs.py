@@ -38,6 +38,10 @@ class Program(NamedTuple):
     def evaluate(self, variables: Env, meter: Meter) -> Any:
         """Return its value. Raise CelError, or Cancelled."""
         before = (meter.left, meter.stop)
+        try:
+            return run(self.run, variables, meter)
+        except RecursionError:  # again, on a large stack
+            pass
 
         def once() -> Any:
             meter.left, meter.stop = before

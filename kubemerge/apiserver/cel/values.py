@@ -14,7 +14,7 @@ from .language.tree import Uint
 from .language.types import escaped, unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator
 
     from ..schemas.schemas import Schema
 
@@ -188,17 +188,17 @@ class Map:
 class Joined:
     """Two concatenated lists, without a copy."""
 
-    __slots__ = ("_flat", "_length", "_parts")
+    __slots__ = ("_flat", "_length", "parts")
 
     def __init__(self, left: Any, right: Any) -> None:
-        self._parts = (left, right)
+        self.parts = (left, right)
         self._length = len(left) + len(right)
         self._flat: list[Any] | None = None
 
     @property
     def first(self) -> Any:
         """The left list."""
-        return self._parts[0]
+        return self.parts[0]
 
     def __len__(self) -> int:
         return self._length
@@ -208,7 +208,7 @@ class Joined:
         while todo:
             one = todo.pop()
             if isinstance(one, Joined):
-                todo += reversed(one._parts)
+                todo += reversed(one.parts)
             else:
                 yield from one
 
@@ -385,8 +385,50 @@ def typed(value: Any) -> Any:
     return TypedList([typed(one) for one in value]) if isinstance(value, list) else value
 
 
+LITERALS = (list, dict, Joined)
+"""Lists and maps that an expression constructs."""
 LISTS = (list, List, Joined)
 MAPS = (dict, Map, Object)
+
+
+def unshared_size(value: Any) -> int:
+    """Return the number of values in a value of an expression, where each one counts as often as it occurs.
+
+    An expression can nest one list in itself many times, so that this number is exponential. Each is visited once.
+    """
+    sizes: dict[int, int] = {}
+
+    def size(one: Any) -> int:
+        parts = _parts(one)
+        if not parts:
+            return 1
+        if id(one) not in sizes:
+            sizes[id(one)] = 1 + sum([size(part) for part in parts])
+        return sizes[id(one)]
+
+    return size(value)
+
+
+def depth_of(value: Any) -> int:
+    """Return the levels of a value of an expression. Each list and map is visited once."""
+    levels: dict[int, int] = {}
+
+    def depth(one: Any) -> int:
+        if id(one) not in levels:
+            levels[id(one)] = 1 + max([depth(part) for part in _parts(one)], default=0)
+        return levels[id(one)]
+
+    return depth(value)
+
+
+def _parts(value: Any) -> Collection[Any]:
+    if isinstance(value, Struct):
+        return value.fields.values()
+    if isinstance(value, Optional):
+        return (value.value,)
+    if isinstance(value, Joined):
+        return value.parts
+    return value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
 
 
 def iterated(value: Any, *, two: bool) -> Iterable[tuple[Any, Any]]:

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..authorization.attributes import AccessDenied, Attributes, denied
 from ..eras import minor_of
+from ..errors import BadRequest
+from ..field_selectors import parse_terms
 from .impersonation import ImpersonationCheck, impersonate, requested_user, required_permissions
 from .options import program_of
+from .routing import path_parts
 
 if TYPE_CHECKING:
     from ..authorization.permissions import UsedPermissions
@@ -78,7 +81,7 @@ class AccessControl:
 def request_attributes(request: Request, user: User) -> Attributes:
     """Return the attributes of a request by its method and path, like `NewRequestInfo` of upstream."""
     path = request.path
-    parts = [part for part in path.split("/") if part]  # as in routing, so that no other action is authorized
+    parts = path_parts(path)  # as in routing, so that no other action is authorized
     is_resource = len(parts) >= 3 and (parts[0] == "api" or (parts[0] == "apis" and len(parts) >= 4))
     if not is_resource:
         return Attributes(user, request.method.lower(), path=path, is_resource=False)
@@ -103,9 +106,9 @@ def request_attributes(request: Request, user: User) -> Attributes:
 
 def _selected_name(selector: str) -> str:
     """Return the name of the only object that a field selector selects, if it is such a selector."""
-    for term in selector.split(","):
-        field, equals, value = term.partition("=")
-        value = value.removeprefix("=")
-        if equals and field == "metadata.name" and value not in (".", "..") and not {"/", "%"} & set(value):
-            return value
-    return ""
+    try:
+        terms = sorted(parse_terms(selector))
+    except BadRequest:
+        return ""
+    name = next((value for label, sign, value in terms if label == "metadata.name" and sign != "!="), "")
+    return "" if name in (".", "..") or {"/", "%"} & set(name) else name

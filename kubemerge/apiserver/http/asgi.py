@@ -15,6 +15,7 @@ from engine import MergeError
 from ..cel.meter import DeadlineExceeded
 from ..crd.deadlines import RequestDeadline, Unfinished
 from ..errors import NoResource
+from ..kinds.builtin_kinds import NAMESPACE
 from ..user import acting_as, current_user
 from .access import AccessControl
 from .authentication import Authenticator
@@ -22,7 +23,7 @@ from .catalog import Catalog
 from .faults import Faults
 from .messages import READS, Request, Response, indent, is_pretty
 from .metrics import Metrics
-from .routing import Target, VirtualKind, target_of
+from .routing import Target, VirtualKind, is_clean, path_parts, target_of
 from .statuses import RequestError, error_response
 from .subresources import PARTS
 from .verbs import deleting, reading, writing
@@ -155,7 +156,9 @@ class Application:
         warnings: list[str] = []
         try:
             with acting_as(self.access.admitted(request)):
-                parts = [part for part in request.path.split("/") if part]
+                parts = path_parts(request.path)
+                if not is_clean(request.path):
+                    raise NoResource
                 target = target_of(parts, self._catalog)
                 self.cluster.on_warning = warnings.append
                 if isinstance(target, Target):
@@ -209,7 +212,8 @@ class Application:
         if method == "DELETE" and not target.part:
             if target.name:
                 return deleting.delete(cluster, request, target)
-            return deleting.delete_all(cluster, request, target) if _is_place(target) else None
+            is_namespace = (target.resource.group, target.resource.kind) == NAMESPACE  # has no such verb
+            return deleting.delete_all(cluster, request, target) if _is_place(target) and not is_namespace else None
         return None
 
     def _of_the_rest(self, request: Request, parts: list[str], target: VirtualKind | None) -> Response:

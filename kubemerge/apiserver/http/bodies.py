@@ -53,9 +53,24 @@ def object_of(request: Request, expected: ExpectedKind) -> Object:
         raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
 
 
+def check_kind(content: Object, expected: ExpectedKind, release: str) -> None:
+    """Reject an object of another kind than the expected one."""
+    api_version, kind = (content.get(field) or "" for field in ("apiVersion", "kind"))
+    if not kind or kind == expected.kind:
+        return
+    version = str(api_version).rpartition("/")[2]
+    if (api_version, kind) in load(release):
+        into = f"{expected.api_version.rpartition('/')[0].partition('.')[0] or 'core'}.{expected.kind}"
+        why = f"converting ({version}.{kind}) to ({into}): unknown conversion"
+    else:
+        why = f'no kind "{kind}" is registered for version "{api_version}" in scheme "pkg/runtime/scheme.go:111"'
+    raise BadRequest(f'{kind} in version "{version}" cannot be handled as a {expected.kind}: {why}')
+
+
 def typed_object_of(request: Request, expected: ExpectedKind, release: str) -> Object:
     """Return the object in a body of a built-in kind that is not stored. Reject wrong types."""
     content = object_of(request, expected)
+    check_kind(content, expected, release)
     schema = load(release).schema(expected.api_version, expected.kind)
     wrong = type_mismatch(content, schema)
     if wrong is not None:

@@ -20,7 +20,9 @@ IMPERSONATE = "impersonate-"
 READS = ("GET", "HEAD")
 """The methods that change nothing."""
 JSON = "application/json"
-FALSE = frozenset({"false", "0", ""})
+FALSE = frozenset({"false", "0"})
+SINGLE = frozenset({"authorization", "content-type"})
+"""Headers of which a server reads the first one only."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,14 @@ class Request:
         headers: dict[str, str] = {}
         impersonation = []
         for named, value in scope["headers"]:
-            key, text = str(named, "latin-1").lower(), str(value, "latin-1")
+            key, text = str(named, "latin-1").lower(), str(value, "utf-8", "replace").strip(" \t")
             if key.startswith(IMPERSONATE):
                 impersonation.append((key.removeprefix(IMPERSONATE), text))
-            headers[key] = f"{headers[key]}, {text}" if key in headers else text
-        query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True, errors="replace")
+            if key not in headers:
+                headers[key] = text
+            elif key not in SINGLE:
+                headers[key] = f"{headers[key]}, {text}"
+        query = parse_qs(_without_semicolons(scope["query_string"]), keep_blank_values=True, errors="replace")
         return Request(scope["method"], scope["path"], query, headers, body, tuple(impersonation))
 
     def asked(self, name: str) -> str:
@@ -69,6 +74,12 @@ class Request:
         if not -(1 << 63) <= found < 1 << 63:
             raise BadRequest(f'strconv.ParseInt: parsing "{text}": value out of range')
         return found
+
+
+def _without_semicolons(query: bytes) -> str:
+    """The parameters of a query. Like Go, leave out those with a semicolon."""
+    text = str(query, "latin-1")
+    return "&".join(one for one in text.split("&") if ";" not in one) if ";" in text else text
 
 
 class Response(NamedTuple):

@@ -176,7 +176,9 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Review], Object]]] = {
 def is_review(cluster: EmbeddedCluster, target: VirtualKind) -> bool:
     """Whether this is a kind of review that the release has, sent by POST."""
     found = KINDS.get((target.api_version.rpartition("/")[0], target.plural))
-    return found is not None and (target.api_version, found[0]) in load(cluster.release)
+    if found is None or (found[1] is _of_local_subject) is (target.namespace is None):
+        return False
+    return (target.api_version, found[0]) in load(cluster.release)
 
 
 def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, target: VirtualKind) -> Response | None:

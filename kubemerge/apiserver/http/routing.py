@@ -44,6 +44,17 @@ class VirtualKind:
     namespace: str | None = None
 
 
+def path_parts(path: str) -> list[str]:
+    """Return the segments of a path like `splitPath` of upstream. Segments in the middle may be empty."""
+    path = path.strip("/")
+    return path.split("/") if path else []
+
+
+def is_clean(path: str) -> bool:
+    """Whether a path may be served: it has no empty segments, except at its end."""
+    return "//" not in path.rstrip("/")
+
+
 def api_version_of(parts: list[str]) -> tuple[str, list[str]] | None:
     """Return the apiVersion at the start of a path, and the rest of the path. None for another path."""
     if len(parts) >= 2 and parts[0] == "api":

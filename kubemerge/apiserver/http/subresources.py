@@ -16,7 +16,7 @@ from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
-from .bodies import ExpectedKind, object_of, typed_object_of
+from .bodies import ExpectedKind, check_kind, object_of, typed_object_of
 from .messages import Response, json_response
 from .options import write_options
 from .statuses import RequestError, success
@@ -41,7 +41,7 @@ LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete a Pod, unless a PodDisruptionBudget forbids it."""
-    content = _of_target(request, target, EVICTION)
+    content = _of_target(request, target, EVICTION, cluster.release)
     options = write_options(request, "CreateOptions")
     pod = cluster.get(target.reference)
     content = _admitted(cluster, target, content, EVICTION, dry_run=options["dry_run"])
@@ -107,7 +107,7 @@ def _require_disruption_allowed(budget: Object) -> None:
 
 def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Bind a Pod to a Node, as schedulers do."""
-    content = _of_target(request, target, BINDING)
+    content = _of_target(request, target, BINDING, cluster.release)
     options = write_options(request, "CreateOptions")
     content = _admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
     cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
@@ -124,11 +124,13 @@ def _admitted(
     return cluster.admit_subresource(target.reference, sent, target.part, part, dry_run=dry_run)
 
 
-def _of_target(request: Request, target: Target, expected: ExpectedKind) -> Object:
-    """Return the object of the body. Reject one with another name than the path."""
+def _of_target(request: Request, target: Target, expected: ExpectedKind, release: str) -> Object:
+    """Return the object of the body. Reject one of another kind, name or namespace than the path."""
     content = object_of(request, expected)
-    name = as_map(content.get("metadata")).get("name")
-    if name and name != target.name:
+    check_kind(content, expected, release)
+    metadata = as_map(content.get("metadata"))
+    check_namespace(metadata.get("namespace"), target.namespace)
+    if metadata.get("name") != target.name:
         raise BadRequest(f"name in URL does not match name in {expected.kind} object")
     return content
 

@@ -35,5 +35,7 @@ class AdmissionContext(NamedTuple):
     """The admission policies that may apply. None if there are none."""
     is_complete: bool = True
     """Whether all objects of the cluster are known. If not, a missing object is no reason to reject another."""
+    plural: Callable[[str, str], str] = lambda _version, _kind: ""
+    """Returns the resource of an apiVersion and kind, or an empty text if it is not served."""
     authorizer: Authorizer = ALWAYS_ALLOW
     """Authorizes further requests of the user, for plugins that require another permission."""

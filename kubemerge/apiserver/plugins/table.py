@@ -9,6 +9,7 @@ from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from . import base64_data as of_bytes
 from . import devices, jobs, limits, nodes, pods, profiles, signing, storage, template_generation
 from . import pod_security as security
+from . import policy_params as policies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +55,10 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("", "Pod"): ((7, limits.check_pod), (security.SINCE, security.pod), (20, pods.overhead)),
     ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
     ("", "ReplicationController"): _IN_TEMPLATE,
+    (policies.GROUP, "MutatingAdmissionPolicy"): ((36, policies.check_name), (32, policies.check_policy)),
+    (policies.GROUP, "MutatingAdmissionPolicyBinding"): ((36, policies.check_name), (32, policies.check_binding)),
+    (policies.GROUP, "ValidatingAdmissionPolicy"): ((36, policies.check_name), (26, policies.check_policy)),
+    (policies.GROUP, "ValidatingAdmissionPolicyBinding"): ((36, policies.check_name), (26, policies.check_binding)),
     ("apps", "DaemonSet"): _IN_TEMPLATE,
     ("apps", "Deployment"): _IN_TEMPLATE,
     ("apps", "ReplicaSet"): _IN_TEMPLATE,

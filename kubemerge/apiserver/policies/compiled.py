@@ -98,6 +98,11 @@ class CompiledPolicy:
         """The validations."""
         return [self._validation(one) for _, one in maps(self.spec, "validations")]
 
+    @cached_property
+    def has_messages(self) -> bool:
+        """Whether a validation has a message expression."""
+        return any(one.message_expression is not None for one in self.validations)
+
     def _validation(self, one: Object) -> Validation:
         said = as_text(one.get("messageExpression"))
         known = environments.without_authorizer(self._known)

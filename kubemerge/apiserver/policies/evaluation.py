@@ -17,6 +17,9 @@ CONDITIONS_BUDGET = BUDGET // 4
 OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run"
 
 
+NO_VARIABLES = LazyFields((), lambda _: None)
+
+
 class OutOfBudget(Exception):
     """The expressions of a policy cost too much."""
 
@@ -38,25 +41,29 @@ class Evaluation:
         self.left = budget
         self._policy = policy
         self._spent_by_variables = 0
-        self._variables = {**variables, "variables": LazyFields(policy.variables, self._variable)}
+        own = LazyFields(policy.variables, self._variable) if policy.variables else NO_VARIABLES
+        self._variables = {**variables, "variables": own}
 
     def evaluate(self, expression: Expression) -> Result:
         """Return the result of an expression. Raise OutOfBudget if the budget is spent."""
         if expression.program is None:
             return Result(error=f"compilation error: {expression.why_not}")
         meter = Meter(MAX_COST)
-        error = ""
-        value: Any = None
+        error, value = "", None
         try:
             value = expression.program.evaluate(self._variables, meter)
         except (CelError, Cancelled) as failed:
             error = f"expression '{expression.text}' resulted in error: {failed}"
-        for spent in (self._spent_by_variables, meter.spent):
-            if spent > self.left:
-                raise OutOfBudget
-            self.left -= spent
-        self._spent_by_variables = 0
+        if self._spent_by_variables:
+            self._spend(self._spent_by_variables)
+            self._spent_by_variables = 0
+        self._spend(meter.spent)
         return Result(value, error)
+
+    def _spend(self, cost: int) -> None:
+        if cost > self.left:
+            raise OutOfBudget
+        self.left -= cost
 
     def _variable(self, name: str) -> Any:
         expression = self._policy.variables[name]

@@ -54,6 +54,9 @@ def invocations(
         for binding in bound.bindings:
             if matcher.match(binding.spec.get("matchResources")) is None:
                 continue
+            if kind is None or binding.spec.get("paramRef") is None:
+                yield Invocation(policy, binding, match, None)
+                continue
             place = around.request.namespace
             try:
                 params = params_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..kinds.builtin_kinds import stored_in
@@ -43,6 +44,23 @@ class Matcher:
         whole = self._whole
         if not constraints:
             return whole
+        known = _direct_matches(constraints)
+        if known is None:
+            return self._matched(constraints)
+        key = self._key
+        if key not in known:
+            known[key] = self._matched(constraints) is whole
+        return whole if known[key] else self._matched(constraints)
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        """What the rules of constraints look at. The scope depends on the namespace."""
+        request, resource = self._request, self._request.resource
+        place = (resource.group, resource.version, resource.plural, request.subresource)
+        return (*place, request.operation, bool(request.namespace), request.is_namespace)
+
+    def _matched(self, constraints: Object) -> Match | None:
+        whole = self._whole
         rules = [rule for _, rule in maps(constraints, "resourceRules")]
         exact = constraints.get("matchPolicy") in (None, "Exact")
         found = self._by_rules(rules, exact=exact) if rules else whole
@@ -92,6 +110,27 @@ class Matcher:
         if self._equivalent is None:
             self._equivalent = list(equivalents(self._request.resource, self._kinds))
         return self._equivalent
+
+
+_known_matches: dict[int, tuple[Object, dict[tuple[object, ...], bool] | None]] = {}
+"""By the id of constraints: the constraints, and whether they match directly, by key. None if that depends on more."""
+MOST_KNOWN = 5000
+
+
+def _direct_matches(constraints: Object) -> dict[tuple[object, ...], bool] | None:
+    """Return the known direct matches of constraints that depend on rules only. None for others."""
+    found = _known_matches.get(id(constraints))
+    if found is None:
+        if len(_known_matches) >= MOST_KNOWN:
+            _known_matches.clear()
+        found = _known_matches[id(constraints)] = (constraints, {} if _has_only_rules(constraints) else None)
+    return found[1]
+
+
+def _has_only_rules(constraints: Object) -> bool:
+    names = any(rule.get("resourceNames") for _, rule in maps(constraints, "resourceRules"))
+    selectors = (as_map(constraints.get(field)) for field in ("namespaceSelector", "objectSelector"))
+    return not names and not constraints.get("excludeResourceRules") and all(map(is_empty, selectors))
 
 
 def has_operation_and_resource(rule: Object, request: AdmissionRequest) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadRequest, NoMatch
-from ..kinds.builtin_kinds import DEFINITION, NAMESPACE
+from ..kinds.builtin_kinds import DEFINITION, NAMESPACE, POLICIES
 from ..user import current_user
 from .admission import RequestPolicies
 from .kinds import group_kind
+from .params import ConfigurationError, param_resource
 from .request import CREATE, AdmissionRequest, namespace_of
 from .source import read_policies
 from .surroundings import Surroundings
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from ..identity import ObjectId
     from ..protocol import Object, Resource
     from ..resources import Kinds
+
+MOST_SHOWN = 600
+"""The characters of an error that are shown."""
 
 
 def admitted(objects: Sequence[Object], create: Callable[[Object], Any]) -> list[Object]:
@@ -36,9 +40,14 @@ def admitted(objects: Sequence[Object], create: Callable[[Object], Any]) -> list
         if stored.object is None:
             name = (one.get("metadata") or {}).get("name", "")
             why = "; ".join(str(problem) for problem in stored.problems)
-            raise BadRequest(f"{one.get('kind')} {name}: {why}. Correct the policy, or omit it")
+            raise BadRequest(f"{one.get('kind')} {name}: {_shortened(why)}. Correct the policy, or omit it")
         found.append(stored.object)
     return found
+
+
+def _shortened(text: str) -> str:
+    """An error without the middle of a long expression."""
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN // 2]} ... {text[-MOST_SHOWN // 2 :]}"
 
 
 class OfflinePolicies:
@@ -46,7 +55,18 @@ class OfflinePolicies:
 
     def __init__(self, objects: Sequence[Object], kinds: Kinds) -> None:
         self._objects, self._kinds = objects, kinds
+        for one in objects:
+            self._check_param_kind(one)
         self._policies = read_policies(self.of_kind, kinds.minor)
+
+    def _check_param_kind(self, policy: Object) -> None:
+        spec = policy.get("spec")
+        try:
+            if group_kind(policy) in POLICIES and isinstance(spec, dict):
+                param_resource(spec, self._kinds)
+        except ConfigurationError as error:
+            why = f"{policy['kind']} {policy['metadata']['name']}: spec.paramKind: {error}"
+            raise BadRequest(f"{why}. Add its CustomResourceDefinition to the policies") from None
 
     def of_kind(self, group: str, kind: str, namespace: str | None) -> Iterator[Object]:
         """Yield the objects of a kind by name, of one namespace or of all."""

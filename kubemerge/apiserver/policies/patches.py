@@ -18,7 +18,7 @@ from ..decoding import type_errors, unknown_fields
 from ..errors import InternalError
 from ..managed_fields import split_managed_fields, type_problems, with_managed_fields
 from .json_patch import TestFailed, apply_operations
-from .values import PatchError, check_names, plain_value
+from .values import PatchError, check_names, check_size, plain_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +39,7 @@ UNTYPED = "failed to convert patch object to typed object"
 
 def apply_configuration(content: Object, value: Any, schema: Schema | None) -> Object:
     """Return the object after an apply configuration. Raise PatchError."""
+    check_size(value)
     check_names(value)
     if "/" in content["apiVersion"] and content["kind"] in OF_OTHER_GROUPS:
         why = f"no corresponding type for {content['apiVersion']}, Kind={content['kind']}"
@@ -126,6 +127,7 @@ def _atomic(value: Any, atom: Atom, path: str) -> Iterator[str]:
 
 def json_patch(content: Object, value: list[Any]) -> Object:
     """Return the object after a JSON patch. Raise PatchError. If a test operation fails, the object is unchanged."""
+    check_size(value)
     operations = [_operation(one) for one in value]
     try:
         found: Object = apply_operations(content, operations)

@@ -89,9 +89,8 @@ class Surroundings:
         self, match: Match, content: Object | None, before: Object | None, param: Object | None
     ) -> dict[str, Any]:
         """Return the variables. `content` and `before` are in the version of the match."""
-        found = {**self._shared(match), "object": content, "oldObject": before, "params": param}
-        found["namespaceObject"] = self.namespace_object()
-        return found
+        shared, namespace = self._shared(match), self.namespace_object()
+        return {**shared, "object": content, "oldObject": before, "params": param, "namespaceObject": namespace}
 
     def _shared(self, match: Match) -> dict[str, Any]:
         """The variables that are the same for all policies with this match."""

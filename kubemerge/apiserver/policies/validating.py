@@ -95,6 +95,7 @@ class _Dispatcher:
     ) -> None:
         self._surroundings, self._content, self._before, self._warn = surroundings, content, before, warn
         self._matcher = surroundings.matcher(content, before)
+        self._shared: dict[tuple[object, ...], dict[str, Any]] = {}
         self._versions: dict[tuple[str, str], tuple[Object | None, Object | None]] = {}
 
     def denials(self, policies: tuple[BoundPolicy, ...]) -> list[Denial]:
@@ -112,8 +113,10 @@ class _Dispatcher:
     def _decided(self, invocation: Invocation) -> list[Denial]:
         found: list[Denial] = []
         policy, binding = invocation.policy, invocation.binding
-        actions = binding.spec.get("validationActions") or ()
         decisions, errors = self._evaluated(policy, invocation.match, invocation.param)
+        if not decisions and not errors:
+            return found
+        actions = binding.spec.get("validationActions") or ()
         for decision in decisions:
             if "Deny" in actions:
                 found.append(Denial(policy.name, binding.name, decision))
@@ -136,14 +139,23 @@ class _Dispatcher:
             found = self._versions[match.kind] = whole
         return found
 
+    def _variables(self, match: Match, param: Object | None) -> dict[str, Any]:
+        """The variables of a policy. Those without params are shared by all policies with this match."""
+        if param is not None:
+            return self._surroundings.variables(match, *self._in_version(match), param)
+        key = (match.kind, match.resource.group, match.resource.version)
+        found = self._shared.get(key)
+        if found is None:
+            found = self._shared[key] = self._surroundings.variables(match, *self._in_version(match), None)
+        return found
+
     def _evaluated(
         self, policy: CompiledPolicy, match: Match, param: Object | None
     ) -> tuple[list[Decision], list[Decision]]:
         """The failed validations, and the failed audit annotations."""
-        content, before = self._in_version(match)
-        variables = self._surroundings.variables(match, content, before, param)
+        variables = self._variables(match, param)
         try:
-            if not meets_conditions(policy, self._surroundings, variables):
+            if policy.conditions and not meets_conditions(policy, self._surroundings, variables):
                 return [], []
         except ConditionError as error:
             return ([Decision(str(error))] if policy.fails else []), []
@@ -158,6 +170,8 @@ class _Dispatcher:
 def _failed_validations(policy: CompiledPolicy, variables: dict[str, Any]) -> list[Decision]:
     evaluation = Evaluation(policy, variables)
     results = [evaluation.evaluate(one.expression) for one in policy.validations]
+    if not policy.has_messages and all(one.value is True and not one.error for one in results):
+        return []
     said, why = _messages(policy, variables, results, evaluation.left)
     found: list[Decision] = []
     for place, (one, result) in enumerate(zip(policy.validations, results, strict=True)):

@@ -5,9 +5,12 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
+from engine.values.guard import MAX_DEPTH
+
 from ..cel.language.tree import Uint
 from ..cel.library.conversions import text_of
-from ..cel.values import LISTS, MAPS, Duration, Struct, Time, go_type, value_at
+from ..cel.meter import MAX_VALUES
+from ..cel.values import LISTS, MAPS, Duration, Struct, Time, depth_of, go_type, unshared_size, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +52,18 @@ def plain_value(value: Any, *, as_json: bool = False, unsigned: bool = False) ->
     if value is None or isinstance(value, (bool, str, float)):
         return value
     raise PatchError(f"unsupported type {go_type(value)}")
+
+
+def check_size(value: Any) -> None:
+    """Raise PatchError for a patch with too many values. An expression can nest one list in itself many times."""
+    try:
+        size, depth = unshared_size(value), depth_of(value)
+    except RecursionError:
+        depth = size = MAX_DEPTH + 1
+    if depth > MAX_DEPTH:
+        raise PatchError(f"the patch is nested deeper than {MAX_DEPTH} levels")
+    if size > MAX_VALUES:
+        raise PatchError(f"the patch has more than {MAX_VALUES} values. Split it up")
 
 
 def check_names(value: Struct) -> None:

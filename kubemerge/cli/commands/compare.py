@@ -13,7 +13,15 @@ from ..inputs import files
 from ..options import completion as completing
 from ..options.clusters import ClusterLocation, server_option
 from ..options.gates import feature_gates_option
-from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
+from ..options.shared import (
+    html_option,
+    last_option,
+    live_option,
+    namespace_option,
+    policies_option,
+    recursive_option,
+    schema_option,
+)
 from ..runs.comparing.config import Objects
 from ..terminal.console import console, console_options, echo_text, tell
 from ..terminal.stdout import STDOUT, write_page
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
     from engine import Tables
 
     from ...compare.chain import Side
+    from ..runs.comparing.results import Compared, Replays
 
 FORMS = ["text", "json", "markdown", "html"]
 
@@ -72,6 +81,7 @@ FORMS = ["text", "json", "markdown", "html"]
 @namespace_option
 @recursive_option
 @schema_option
+@policies_option
 @feature_gates_option
 @click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="Output format.")
 @html_option
@@ -97,6 +107,7 @@ def compare(
     namespace: str | None,
     recursive: bool,
     schema: tuple[str, ...],
+    policies: tuple[str, ...],
     output: str,
     html: str | None,
     exit_code: bool,
@@ -109,14 +120,14 @@ def compare(
     compares each release with the one before. The server of --context is the left side, or the right one with --left.
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
-    values, changed defaults, and different results of an apply. Without sides, all releases are checked. Values of
-    Secrets are masked. YAML of other tools is skipped. -q suppresses the report, for --exit-code or --html.
+    values, changed defaults and results, and --policies. Without sides, all releases are checked. Values of Secrets are
+    masked. YAML of other tools is skipped. -q suppresses the report, for --exit-code or --html.
 
     Exit codes: 0: done. 1: findings, with --exit-code. 2: an error, but other objects are still compared.
     """
     objects = Objects(config, live, last, namespace, recursive, ClusterLocation(None, None, context, kubeconfig))
-    _check(objects, kinds, write=write, server_side=server_side)
-    chain = _chain(sides, left, right, schema, objects)
+    _check(objects, kinds, policies, write=write, server_side=server_side)
+    chain = _with_policies(_chain(sides, left, right, schema, objects), policies)
     from ..runs.comparing.results import Compared, Replays
 
     if not config:
@@ -125,13 +136,18 @@ def compare(
         found = Replays(chain, objects, severity or "notable")
         if not found.any_read:
             return found.failed
+    _write(found, output, html)
+    if write and isinstance(found, Replays):
+        found.write()
+    return found.failed or int(exit_code and found.differs)
+
+
+def _write(found: Replays | Compared, output: str, html: str | None) -> None:
+    """Print the report, and write the page."""
     if not console().quiet and html != STDOUT:
         _print(found.printed(output), output)
     if html:
         write_page(html, found.page())
-    if write and isinstance(found, Replays):
-        found.write()
-    return found.failed or int(exit_code and found.differs)
 
 
 def _print(printed: str, output: str) -> None:
@@ -143,7 +159,7 @@ def _print(printed: str, output: str) -> None:
     tell(with_severities(printed.split("\n")))
 
 
-def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: bool) -> None:
+def _check(objects: Objects, kinds: Sequence[str], policies: Sequence[str], *, write: bool, server_side: bool) -> None:
     """Reject contradictory options."""
     if any(not kind.strip(" ,") for kind in kinds):
         raise click.UsageError("--kind is empty. Name a kind, or omit --kind")
@@ -153,6 +169,8 @@ def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: 
         raise click.UsageError("--server-side filters rule changes. Omit it with -f")
     if write and not objects.config:
         raise click.UsageError("--write rewrites the files of a config. Pass one with -f")
+    if policies and not objects.config:
+        raise click.UsageError("--policies evaluates policies for a config. Pass one with -f")
     if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
         raise click.UsageError("--live, --last-applied, -n and -R require a config. Pass one with -f")
 
@@ -202,6 +220,18 @@ def _chain(
         return _chain_with_server(left, [*sides, *([right] if right else [])], schemas, objects.where)
     texts = _texts(sides, left, right, bool(objects.config))
     return _sides(releases_of(texts[0]) if len(texts) == 1 else texts, schemas)
+
+
+def _with_policies(chain: list[Side], paths: tuple[str, ...]) -> list[Side]:
+    """The sides with the admission policies of their servers."""
+    if not paths:
+        return chain
+    from dataclasses import replace
+
+    from ...offline.policies import policies_in
+
+    given = tuple(policies_in(paths, files()))
+    return [replace(one, policies=given) for one in chain]
 
 
 def _sides(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:

@@ -146,10 +146,24 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
     if merged or before.stored is None or after.stored is None:
         return
     gone = {*before.dropped, *after.dropped, *before.disabled, *after.disabled}
+    policies = {**_mutated(before, schema), **_mutated(after, schema)}
     for found in differences(before.stored, after.stored, schema):
         for one in _deeper(found):
-            if not _is_about(one.path, gone):
+            if one.path in policies:
+                text = f"MutatingAdmissionPolicy '{policies[one.path]}' changes the field on one side only"
+                yield Finding(at, previous, "changed", "breaking", one.path, text, "", one.before, one.after)
+            elif not _is_about(one.path, gone):
                 yield _default(at, previous, one)
+
+
+def _mutated(played: Simulation, schema: Any) -> dict[str, str]:
+    """The paths that mutating policies change on a side, each with the last policy."""
+    return {
+        inner.path: one.policy
+        for one in played.answer.mutations
+        for found in differences(one.before, one.after, schema)
+        for inner in _deeper(found)
+    }
 
 
 def _deeper(found: Difference) -> Iterator[Difference]:

@@ -7,7 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.eras import minor_of
+from ...apiserver.errors import PolicyRejection
 from ...apiserver.pipeline import newest_warnings
+from ...apiserver.policies.decisions import PolicyWarning
 from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
 from ...output.problems import masked
@@ -34,7 +36,8 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
         if found:
             yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.advice, hazard.source)
     newest = newest_warnings(served[-1].answer, str(served[-1].side.tables.release))
-    announced = [*_announced(newest, served, played)]
+    own = [words for words in newest if not isinstance(words, PolicyWarning)]
+    announced = [*_announced(own, served, played)]
     yield from announced
     yield from _warned(played, {(one.at, one.path) for one in announced if one.previous})
     yield from _refusals(config, played)
@@ -65,6 +68,8 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
             continue
         for words in dict.fromkeys(after.answer.warnings):
             place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
+            if isinstance(words, PolicyWarning):
+                place, said = "", str(words)
             if words not in before.answer.warnings and (after.side.name, place) not in known:
                 place, said = (place, said) if said else ("", words)
                 text = f"the API server now warns: {said}"
@@ -79,8 +84,9 @@ def _refusals(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[
         if before and known and after.answer.object is not None:
             text = f"the API server accepts it (before, it rejected {known[0].path or 'the object'})"
             yield Finding(after.side.name, before.side.name, "accepted", "info", "", text)
+        by_policy = isinstance(after.answer.error, PolicyRejection)
         for problem in after.answer.problems:
-            if problem.path not in {one.path for one in known}:
+            if problem.path not in {one.path for one in known} or (by_policy and problem not in known):
                 text = f"the API server rejects it: {body(masked(problem, config))}"
                 severity = "info" if known else "breaking"
                 yield _finding((after, before), "refused", severity, problem.path, text, "", "")

@@ -72,10 +72,9 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Sim
         return played
     dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
-    release = side.tables.patch_release
-    if release is None or not is_of_kubernetes(key[0]):  # the defaults of a specification's server are unknown
+    if side.server is None or not is_of_kubernetes(key[0]):  # the defaults of a specification's server are unknown
         return played
-    return _stored(inputs, played, server_of(release))
+    return _stored(inputs, played, side.server)
 
 
 def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
@@ -90,7 +89,7 @@ def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:
     if isinstance(answer.error, Unreadable):
         return played._replace(unreadable=f"{answer.error.why} ({answer.error.advice})")
     if answer.problems:
-        stored = server.check_create(config, fields=False, values=False)
+        stored = server_of(server.release).check_create(config, fields=False, values=False)
     if inputs.live is not None:
         live = server.read(inputs.live.content)
         stored = server.kubectl_apply(config, live, manager=MANAGER, last_applied=inputs.given)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 
-from . import fuzz, initial, recorded
+from . import fuzz, hostile, initial, recorded
 from .cases import RBAC, Step, steps
 from .clients import Ours, Real
 
@@ -34,6 +34,12 @@ def show() -> None:
     client.close()
 
 
+def record_hostile() -> None:
+    """Record the decisions about hostile requests."""
+    client = Real()
+    recorded.write([hostile.decision(*client.send(step)) for step in hostile.steps()], recorded.HOSTILE)
+
+
 def record_initial() -> None:
     """Record the roles and bindings of a server."""
     client = Real()
@@ -51,6 +57,12 @@ def compare(count: str = "2000", seed: str = "1") -> None:
     print("\n".join(fuzz.differences(int(count), int(seed))) or f"{count} decisions, 0 differ")
 
 
-COMMANDS = {"record": record, "show": show, "initial": record_initial, "random": compare}
+COMMANDS = {
+    "record": record,
+    "show": show,
+    "initial": record_initial,
+    "random": compare,
+    "hostile": record_hostile,
+}
 if __name__ == "__main__":
     COMMANDS[sys.argv[1]](*sys.argv[2:])

@@ -7,7 +7,7 @@ import ssl
 import time
 from http.client import HTTPSConnection
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs
+from urllib.parse import unquote
 
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.authentication import Authenticator
@@ -81,7 +81,7 @@ class Real(Client):
         connection = self._other if step.account else self._admin
         connection.putrequest(step.method, step.path)
         for name, value in (*headers, ("Content-Length", str(len(data)))):
-            connection.putheader(name, value)
+            connection.putheader(name, value.encode())
         connection.endheaders(data)
         answer = connection.getresponse()
         body = answer.read()
@@ -103,15 +103,16 @@ class Ours(Client):
 
     def _sent(self, step: Step, headers: list[tuple[str, str]]) -> tuple[int, bytes]:
         path, _, query = step.path.partition("?")
-        named = {name.lower(): value for name, value in headers}
         if not step.account:
-            named["authorization"] = f"Bearer {self.TOKEN}"
-        prefix = "impersonate-"
-        acting = tuple(
-            (name.lower().removeprefix(prefix), value) for name, value in headers if name.lower().startswith(prefix)
-        )
+            headers = [*headers, ("Authorization", f"Bearer {self.TOKEN}")]
+        scope = {
+            "method": step.method,
+            "path": unquote(path),
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers],
+        }
         body = b"" if step.body is None else json.dumps(step.body).encode()
-        found = self.application.answer(Request(step.method, path, parse_qs(query), named, body, acting))
+        found = self.application.answer(Request.of(scope, body))
         assert isinstance(found.body, bytes)
         return found.status, found.body
 

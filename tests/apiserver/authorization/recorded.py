@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .cases import Step
 
 FILE = Path(__file__).with_name("recorded.jsonl.gz")
+HOSTILE = FILE.with_name("hostile.jsonl.gz")
+"""The decisions about hostile requests."""
 _MASKED = ("uid", "resourceVersion", "creationTimestamp", "time", "token", "expirationTimestamp")
 _RULES = ("resourceRules", "nonResourceRules")
 _GENERATED = re.compile(r"made-\w{5}")
@@ -39,13 +41,13 @@ def _masked(value: Any, key: str = "") -> Any:
     return _GENERATED.sub("made-<x>", value) if isinstance(value, str) else value
 
 
-def write(answers: Sequence[Any]) -> None:
+def write(answers: Sequence[Any], path: Path = FILE) -> None:
     """Write recorded responses."""
     lines = "".join(f"{json.dumps(one, sort_keys=True)}\n" for one in answers)
-    with gzip.GzipFile(FILE, "wb", mtime=0) as file:
+    with gzip.GzipFile(path, "wb", mtime=0) as file:
         file.write(lines.encode())
 
 
-def read() -> list[Any]:
+def read(path: Path = FILE) -> list[Any]:
     """Read the recorded responses, one for each step."""
-    return [json.loads(line) for line in gzip.decompress(FILE.read_bytes()).decode().splitlines()]
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ...schemas.problems import go_number
 from ...text.go_text import quoted
 from ..language.tree import Uint
-from ..values import LISTS, CelError, Duration, Map, Object, Time, TypeValue, value_at
+from ..meter import MAX_VALUES, TooExpensive
+from ..values import LISTS, CelError, Duration, Map, Object, Time, TypeValue, unshared_size, value_at
 from .conversions import text_of, type_name
 
 if TYPE_CHECKING:
@@ -99,6 +100,8 @@ def format_text(text: str, given: list[Any], meter: Meter) -> str:
     def clause(letter: str, precision: int | None, place: int) -> str:
         if precision is not None and precision // 10 <= LARGEST:
             meter.reserve(precision)
+        if unshared_size(given[place]) > MAX_VALUES:
+            raise TooExpensive
         found = _one(letter, precision, given[place])
         meter.reserve(len(found))
         return found

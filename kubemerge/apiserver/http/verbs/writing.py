@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...decoding.type_errors import check_sent, read_as
-from ...errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, UnsupportedMediaType
+from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
 from ...request_options import IGNORE, STRICT, WARN
 from ...unchecked import as_map
-from ..bodies import ExpectedKind, as_yaml, duplicate_fields, media_type, object_of, patch_of, with_number_texts
+from ..bodies import (
+    ExpectedKind,
+    as_yaml,
+    check_kind,
+    duplicate_fields,
+    media_type,
+    object_of,
+    patch_of,
+    with_number_texts,
+)
 from ..messages import json_response
 from ..negotiation import body_form
 from ..options import write_options
@@ -99,18 +108,6 @@ class _Status:
         self.code = 201
 
 
-def _other_kind(cluster: EmbeddedCluster, api_version: str, kind: str, resource: Resource) -> BadRequest:
-    version = api_version.rpartition("/")[2]
-    try:
-        cluster.resource(api_version, kind)
-    except NoMatch:
-        why = f'no kind "{kind}" is registered for version "{api_version}" in scheme "pkg/runtime/scheme.go:111"'
-    else:
-        into = f"{resource.group.partition('.')[0] or 'core'}.{resource.kind}"
-        why = f"converting ({version}.{kind}) to ({into}): unknown conversion"
-    return BadRequest(f'{kind} in version "{version}" cannot be handled as a {resource.kind}: {why}')
-
-
 def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resource) -> None:
     """Reject or warn about duplicate fields in a body. The last one counts."""
     asked = request.asked("fieldValidation") or WARN
@@ -130,8 +127,7 @@ def _warn(cluster: EmbeddedCluster, text: str) -> None:
 def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
     content, resource = object_of(request, ExpectedKind.of(target.resource)), target.resource
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
-    if kind != resource.kind:
-        raise _other_kind(cluster, str(api_version), str(kind), resource)
+    check_kind(content, ExpectedKind.of(resource), cluster.release)
     if api_version != resource.api_version:
         said = f"{api_version}) does not match the expected API version ({resource.api_version})"
         raise BadRequest(f"the API version in the data ({said}")

@@ -177,12 +177,16 @@ def without_authorizer(known: Mapping[str, Type]) -> dict[str, Type]:
 _KEPT = frozenset((BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIME, UINT))
 
 
-def variable_type(found: Type | None) -> Type:
+MAX_DEPTH = 32
+"""The levels of a type that are kept. Each variable of a policy can nest the type of another one."""
+
+
+def variable_type(found: Type | None, depth: int = 0) -> Type:
     """Return the type of a policy's variable with a value of this type. Only plain types are kept."""
-    if found is None:
+    if found is None or depth > MAX_DEPTH:
         return DYN
     if found in _KEPT:
         return found
     if found.name in ("list", "map"):
-        return found._replace(inner=tuple([variable_type(one) for one in found.inner]))
+        return found._replace(inner=tuple([variable_type(one, depth + 1) for one in found.inner]))
     return DYN

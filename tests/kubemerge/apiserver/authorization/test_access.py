@@ -201,13 +201,32 @@ def test_attributes_of_a_request(method: str, path: str, expected: tuple[str, ..
     assert found[1:7] == expected
 
 
-@pytest.mark.parametrize(
-    "path", [f"/{PODS}", PODS.replace("/pods", "//pods"), f"{PODS}/", "/api//v1/namespaces/default/pods"]
-)
-def test_more_slashes_do_not_change_what_is_authorized(path: str) -> None:
+@pytest.mark.parametrize("path", [f"{PODS}/", f"{PODS}//"])
+def test_slashes_at_the_end_do_not_change_what_is_authorized(path: str) -> None:
     assert request_attributes(Request("GET", path), ADMIN)._replace(path="") == request_attributes(
         Request("GET", PODS), ADMIN
     )._replace(path="")
+
+
+@pytest.mark.parametrize("path", [f"/{PODS}", PODS.replace("/pods", "//pods"), "/api//v1/pods", "//version"])
+def test_paths_with_an_empty_segment_are_not_served(server: Server, path: str) -> None:
+    assert server.application.answer(Request("GET", path)).status == 404
+
+
+@pytest.mark.parametrize(
+    ("selector", "name"),
+    [
+        ("metadata.name=a", "a"),
+        ("metadata.name==a,spec.nodeName=n", "a"),
+        ("metadata.name=a\\,b", "a,b"),
+        ("metadata.namespace!=x\\,metadata.name=a", ""),
+        ("metadata.name=a,broken", ""),
+        ("metadata.name!=a", ""),
+    ],
+)
+def test_a_list_of_one_object_is_authorized_by_the_selector_that_is_evaluated(selector: str, name: str) -> None:
+    request = Request("GET", PODS, {"fieldSelector": [selector]})
+    assert request_attributes(request, ADMIN).name == name
 
 
 @pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/apis/apps/v1", "/version", "/apis/apps/v1/"])

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.apiserver.authorization.authorizer import Authorizer, Decision
-from kubemerge.apiserver.errors import PolicyRejection
+from kubemerge.apiserver.errors import Invalid, PolicyRejection
 from kubemerge.apiserver.identity import Reference
 from kubemerge.apiserver.registry import feature_gates
 from kubemerge.cluster import open_cluster
 
-from .samples import Object, mutating, validating
+from .samples import Object, mutating, rules, validating
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.authorization.attributes import Attributes
@@ -158,3 +158,26 @@ def test_a_deletion_is_denied() -> None:
         with pytest.raises(PolicyRejection):
             cluster.delete(WHERE)
         assert cluster.get(WHERE)["data"] == {"a": "b"}
+
+
+def test_rules_match_each_request_by_its_own_scope() -> None:
+    """Matches of rules are kept between requests."""
+    scoped = {**rules("*"), "resourceRules": [{**rules("*")["resourceRules"][0], "scope": "Cluster"}]}
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}
+    with open_cluster(":memory:") as cluster:
+        for one in validating("false", matchConstraints=scoped):
+            cluster.create(one)
+        for _ in range(2):
+            cluster.create(CONFIG, dry_run=True)
+            with pytest.raises(PolicyRejection):
+                cluster.create(namespace, dry_run=True)
+
+
+@pytest.mark.parametrize(("release", "reserved"), [("1.36", False), ("1.37", True)])
+def test_names_of_static_manifests_are_reserved(release: str, reserved: bool) -> None:
+    with open_cluster(":memory:", release=release) as cluster:
+        for one in validating("true", name="rule.static.k8s.io"):
+            one["metadata"]["name"] = "rule.static.k8s.io"
+            said = 'names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot'
+            with pytest.raises(Invalid, match=said) if reserved else nullcontext():
+                cluster.create(one)

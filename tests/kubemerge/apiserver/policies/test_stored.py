@@ -116,3 +116,8 @@ def test_inputs_are_unchanged() -> None:
     before = repr((policies, config))
     stored(config, policies=policies)
     assert repr((policies, config)) == before
+
+
+def test_static_manifests_are_evaluated_offline() -> None:
+    """Their names are reserved, so that requests cannot create them."""
+    assert isinstance(stored(deployment(), policies=validating(FEW, name="rule.static.k8s.io")).error, PolicyRejection)
