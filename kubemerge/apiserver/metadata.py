@@ -46,10 +46,11 @@ SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePer
 
 
 def random_uid() -> str:
-    """A new uid."""
-    from uuid import uuid4  # late, because a command that only reads needs none
-
-    return str(uuid4())
+    """A new uid: a random UUID. The module `uuid` takes several times as long to make one."""
+    made = bytearray(os.urandom(16))
+    made[6], made[8] = made[6] & 0x0F | 0x40, made[8] & 0x3F | 0x80  # the version and the variant
+    text = made.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,8 @@ class Kinds:
     def _hub_version(self, resource: Resource) -> str | None:
         """The version in which objects of a converted kind are kept."""
         versions = hubs(resource.api_version, resource.kind)
+        if not versions:  # as for nearly all kinds
+            return None
         return next((one for one in versions if self._built_in((one, resource.kind)) is not None), None)
 
     def hub(self, content: Object, resource: Resource) -> Object:
