@@ -24,7 +24,7 @@ from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import uvicorn
 
@@ -97,6 +97,7 @@ def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server
         http=Connection,
         lifespan="off",
         log_level="error",
+        proxy_headers=False,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
@@ -134,10 +135,29 @@ class Serving:
         self.faults = self.application.faults
         """Injected faults, for tests of clients."""
 
-    def __call__(self, *, authorization: str = "always-allow") -> Serving:
-        """Set the authorization mode, `always-allow` or `rbac`, and return this server."""
+    def __call__(
+        self,
+        *,
+        authorization: str = "always-allow",
+        audit_log: str | Path | None = None,
+        audit_policy: str | Path | Mapping[str, Any] | None = None,
+    ) -> Serving:
+        """Set the authorization mode, `always-allow` or `rbac`, and the file of the audit log. Return this server."""
         self.cluster.use_authorization(authorization)
+        self.write_audit_log(audit_log, audit_policy)
         return self
+
+    def write_audit_log(self, file: str | Path | None, policy: str | Path | Mapping[str, Any] | None = None) -> None:
+        """Write an audit log from now on, or with None, no longer. The policy is an object or its file."""
+        if self.application.audit is not None:
+            self.application.audit.close()
+            self.application.audit = None
+        if file is not None:
+            from ..audit.log import AuditLog  # most servers write none
+            from ..audit.policy import AuditPolicy
+
+            made = AuditPolicy.read(policy) if isinstance(policy, (str, Path)) else policy and AuditPolicy.of(policy)
+            self.application.audit = AuditLog(str(file), made or None)
 
     def write_kubeconfig(self, file: Path) -> None:
         """Write a kubeconfig for the server. Its user is an administrator."""
