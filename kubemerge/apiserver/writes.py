@@ -180,7 +180,7 @@ class Writes:
             raise NotFound("namespaces", key.namespace)
         if namespace is not None and "deletionTimestamp" in namespace["metadata"]:
             why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
-            raise Forbidden(resource.called, key.name, why)
+            raise Forbidden(resource.called, key.name, why, [_terminating(key.namespace)])
 
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
         """Replace an object. Objects of some kinds need not exist."""
@@ -651,6 +651,12 @@ class Writes:
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, options), resource)
+
+
+def _terminating(namespace: str) -> dict[str, str]:
+    """The cause of the rejection of a new object in a terminating namespace."""
+    said = f"namespace {namespace} is being terminated"
+    return {"reason": "NamespaceTerminating", "message": said, "field": "metadata.namespace"}
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
