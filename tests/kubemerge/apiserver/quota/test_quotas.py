@@ -184,6 +184,13 @@ def test_predictions_use_the_status_of_complete_clusters(*, is_complete: bool, i
     assert (server.create(pod()).object is not None) is is_allowed
 
 
+def test_a_prediction_of_an_existing_object_does_not_charge_it_twice() -> None:
+    server = Server("1.37", objects=[FULL, pod()], is_complete=True)
+    assert server.create(pod()).object is not None
+    result = server.create(pod("other"))
+    assert "exceeded quota" in str(result.problems[0])
+
+
 def test_predictions_of_a_quota_keep_its_status() -> None:
     server = Server("1.37", objects=[FULL], is_complete=True)
     after = server.kubectl_apply(quota(pods="3"), FULL, manager="kubectl").object
