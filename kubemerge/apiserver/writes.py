@@ -346,9 +346,9 @@ class Writes:
         subresource: str = "",
     ) -> None:
         """Reject a request that exceeds a ResourceQuota of its namespace."""
-        if not key.namespace or key.namespace not in self._changes.index.quotas(self._store):
+        if not (key.namespace and self._store.is_complete):
             return
-        if self._store.is_complete:
+        if key.namespace in self._changes.index.quotas(self._store):
             from .quota.admission import QuotaRequest, charge  # most clusters have no quotas
 
             request = QuotaRequest(operation, resource, key.name, content, before, subresource)
