@@ -14,7 +14,9 @@ import pytest
 
 from kubemerge.apiserver.http.audit.log import AuditLog, CannotAudit
 from kubemerge.apiserver.http.audit.policy import AuditPolicy, InvalidPolicy
+from kubemerge.apiserver.http.listening import running
 from kubemerge.apiserver.http.verbs import reading
+from tests.codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.http.listening.running import Serving
@@ -159,3 +161,34 @@ def test_a_policy_in_a_file(kube_server: Serving, tmp_path: Path) -> None:
     assert "responseObject" not in complete
     with pytest.raises(InvalidPolicy, match="cannot be read"):
         kube_server(audit_log=file, audit_policy=tmp_path / "none.yaml")
+
+
+WORDS = ("serve", "--cluster", ":memory:", "--port", "0", "-q")
+
+
+def test_the_command_opens_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(running.Serving, "run", lambda self: seen.append(self.application.audit.file))
+    file = tmp_path / "audit.log"
+    assert kubemerge(*WORDS, "--audit-log", file) == 0
+    assert seen == [str(file)]
+    assert file.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--audit-policy", "none.yaml"), "--audit-policy requires --audit-log"),
+        (("--audit-log", "none/audit.log"), "the audit log none/audit.log cannot be written"),
+    ],
+)
+def test_the_command_rejects_files(
+    words: tuple[str, ...],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert kubemerge(*WORDS, *words) == 2
+    assert why in capsys.readouterr().err
