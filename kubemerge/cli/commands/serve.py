@@ -102,13 +102,14 @@ def serve(
         raise click.UsageError(f"--host {shown(host)} accepts requests from other machines. Also pass --token-file")
     if kubeconfig:
         check_place(Path(kubeconfig))
+    log = running.open_audit_log(audit_log, audit_policy) if audit_log else None
     with (
         running.listen_address(host, port, certificate, key, tls=tls) as place,
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
         serving = running.Serving(cluster, token=token, place=place)
-        serving.write_audit_log(audit_log, audit_policy)
+        serving.application.audit = log
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
         _say(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}", kubeconfig)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from ...cluster import EmbeddedCluster
+    from ..audit.log import AuditLog
 
 LOOPBACK = "127.0.0.1"
 GRACE = 1
@@ -116,6 +117,15 @@ def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server
     return Server(config)
 
 
+def open_audit_log(file: str | Path, policy: str | Path | Mapping[str, Any] | None = None) -> AuditLog:
+    """Open an audit log. The policy is an object or its file."""
+    from ..audit.log import AuditLog  # most servers write none
+    from ..audit.policy import AuditPolicy
+
+    made = AuditPolicy.read(policy) if isinstance(policy, (str, Path)) else policy and AuditPolicy.of(policy)
+    return AuditLog(str(file), made or None)
+
+
 class Serving:
     """A cluster on a socket. The socket listens from the start, so that no client is rejected before `run`."""
 
@@ -153,11 +163,7 @@ class Serving:
             self.application.audit.close()
             self.application.audit = None
         if file is not None:
-            from ..audit.log import AuditLog  # most servers write none
-            from ..audit.policy import AuditPolicy
-
-            made = AuditPolicy.read(policy) if isinstance(policy, (str, Path)) else policy and AuditPolicy.of(policy)
-            self.application.audit = AuditLog(str(file), made or None)
+            self.application.audit = open_audit_log(file, policy)
 
     def write_kubeconfig(self, file: Path) -> None:
         """Write a kubeconfig for the server. Its user is an administrator."""

@@ -168,7 +168,13 @@ WORDS = ("serve", "--cluster", ":memory:", "--port", "0", "-q")
 
 def test_the_command_opens_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    monkeypatch.setattr(running.Serving, "run", lambda self: seen.append(self.application.audit.file))
+
+    def run(self: Serving) -> None:
+        assert self.application.audit is not None
+        seen.append(self.application.audit.file)
+        self._socket.close()
+
+    monkeypatch.setattr(running.Serving, "run", run)
     file = tmp_path / "audit.log"
     assert kubemerge(*WORDS, "--audit-log", file) == 0
     assert seen == [str(file)]
