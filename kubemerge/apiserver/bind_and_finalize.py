@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errors import Conflict, Invalid
+from .plugins import topology
 from .problems import required, unsupported
+from .registry.feature_gates import is_on
 from .unchecked import as_map
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object
     place = next((at for at, one in enumerate(conditions) if one.get("type") == scheduled["type"]), len(conditions))
     conditions[place : place + 1] = [scheduled]
     status = {**status, "conditions": conditions}
+    if is_on(topology.GATE, changes.kinds.minor):
+        pod = topology.with_labels_of_node(pod, target["name"], changes.store.of_kind("", "Node"))
     return changes.save(key, {**pod, "spec": {**spec, "nodeName": target["name"]}, "status": status}, pod)
 
 

@@ -11,6 +11,7 @@ from .identity import DEFAULT_NAMESPACE
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .managed_fields import split_managed_fields, with_managed_fields
 from .resources import check_definition
+from .unchecked import as_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,24 @@ def with_name_and_namespace(
         names = facts_of(resource.group, resource.kind).names_objects
         rest["name"] = generate(prefix) if prefix else origins.uid() if names else ""  # rejected later
     return {**content, "metadata": {**rest, **at}}
+
+
+def as_decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
+    """Return the object of a request as a server decodes it, with default values."""
+    from .decoding import type_errors  # only audit logs need it here
+    from .policies.patches import as_admitted, printed_status
+    from .registry.core import with_name_as_label
+
+    type_errors.check(content, resource, kinds)
+    content = as_admitted(content, resource, kinds)
+    if not resource.built_in:
+        return content
+    status = printed_status(resource, kinds)
+    if "status" not in content and status is not None:
+        content = {**content, "status": status}
+    if (resource.group, resource.kind) == NAMESPACE:
+        content = {**with_name_as_label(content), "status": {"phase": "Active", **as_map(content["status"])}}
+    return content
 
 
 def new_object(

@@ -61,8 +61,8 @@ class Forbidden(ClusterError):
 
     code, reason = 403, "Forbidden"
 
-    def __init__(self, called: str, name: str, why: str) -> None:
-        self.called, self.name = called, name
+    def __init__(self, called: str, name: str, why: str, causes: Sequence[dict[str, str]] = ()) -> None:
+        self.called, self.name, self.causes = called, name, tuple(causes)
         super().__init__(f'{called} "{name}" is forbidden: {why}')
 
 

@@ -9,20 +9,23 @@ from engine.values.quantities import amount, total
 from .unchecked import as_map, maps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .unchecked import Object
 
 
-def together(spec: Object, which: str) -> dict[str, Any]:
+def together(spec: Object, which: str, amounts: Callable[[Object], Object] | None = None) -> dict[str, Any]:
     """The requests or limits that the containers have together, each resource by its name.
 
     Containers and sidecars run side by side. Other init containers run one after the other, beside the sidecars that
-    were started before.
+    were started before. `amounts` returns those of one container, by default from its spec.
     """
-    running = [as_map(as_map(one.get("resources")).get(which)) for _, one in maps(spec, "containers")]
+    of = amounts or (lambda one: as_map(as_map(one.get("resources")).get(which)))
+    running = [of(one) for _, one in maps(spec, "containers")]
     sidecars: list[dict[str, Any]] = []
     starting: list[dict[str, Any]] = []
     for _, one in maps(spec, "initContainers"):
-        own = as_map(as_map(one.get("resources")).get(which))
+        own = of(one)
         sidecars += [own] if one.get("restartPolicy") == "Always" else []
         starting.append(_added([*sidecars] if sidecars and sidecars[-1] is own else [own, *sidecars]))
     found = _added([*running, *sidecars])

@@ -16,6 +16,7 @@ from .identity import Reference
 from .managed_fields import split_managed_fields, with_managed_fields
 from .registry import service_allocation
 from .resources import key_for
+from .storage.changes import StoreEvent
 from .storage.index import SERVICE, Index
 from .storage.memory import MemoryStore
 from .system_fields import ORIGINS
@@ -23,6 +24,7 @@ from .system_fields import ORIGINS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .identity import ObjectId
     from .protocol import Object, Resource
     from .resources import Kinds
     from .storage.store import Store
@@ -62,7 +64,7 @@ class PredictionCluster(EmbeddedCluster):
         with suppress(RollBack), self._store.together():
             with self._store.writing():
                 if live is None and self._store.has(key):
-                    self._store.remove(key, self._store.next_version())
+                    self._without(key)
                 hold(self._store, self._kinds(), self._origins, live, namespace)
             self._index = Index()
             try:
@@ -70,6 +72,15 @@ class PredictionCluster(EmbeddedCluster):
             finally:
                 self._index = Index()
             raise RollBack
+
+    def _without(self, key: ObjectId) -> None:
+        """Remove an object that the request creates, and its usage of quotas."""
+        before = self._store.get(key)
+        self._store.remove(key, self._store.next_version())
+        if key.namespace in Index().quotas(self._store):
+            from .quota.release import release  # most clusters have no quotas
+
+            release(self._changes(dry_run=False), StoreEvent(key, before, None))
 
     def read(self, live: Object) -> Object:
         """Return the object as it is read from the store."""

@@ -13,7 +13,7 @@ from .errors import Expired, NotFound
 from .field_selectors import combined_selector
 from .identity import DEFAULT_NAMESPACE
 from .kinds.builtin_kinds import DEFINITION, POLICIES, stored_in
-from .kinds.deprecated import custom_deprecation, deprecation
+from .kinds.deprecated import custom_deprecation, deprecation, removed_in
 from .metadata import Origins
 from .registry.feature_gates import gates_set
 from .releases import full_version, minor_release, patch_release
@@ -264,6 +264,21 @@ class OpenCluster:
         if self.on_warning is not None:
             self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
         return found
+
+    def deprecated_until(self, resource: Resource) -> str | None:
+        """Return the release that removes a deprecated version of a kind. Empty if it is not known, None for others."""
+        if resource.built_in:
+            return removed_in(resource.api_version, resource.kind, self.release)
+        with self._store.reading():
+            return "" if self._deprecation_of(resource) else None
+
+    def decoded(self, content: Object) -> Object:
+        """Return the object of a request as a server decodes it, with default values."""
+        from .creation import as_decoded  # with all validation, which a list does not need
+
+        with self._store.reading():
+            kinds = self._kinds()
+            return as_decoded(content, kinds.resource(content["apiVersion"], content["kind"]), kinds)
 
     def _deprecation_of(self, resource: Resource) -> str:
         spec = as_map(as_map(self._kinds().definition(resource)).get("spec"))

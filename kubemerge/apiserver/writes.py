@@ -125,6 +125,7 @@ class Writes:
         )
         if by_update and self._authorizer.decides:
             self._require_create(resource, key)
+        self._charge("CREATE", resource, key, content)
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise UnknownReason(said, advice="remove it from the metadata")
@@ -179,7 +180,7 @@ class Writes:
             raise NotFound("namespaces", key.namespace)
         if namespace is not None and "deletionTimestamp" in namespace["metadata"]:
             why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
-            raise Forbidden(resource.called, key.name, why)
+            raise Forbidden(resource.called, key.name, why, [_terminating(key.namespace)])
 
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
         """Replace an object. Objects of some kinds need not exist."""
@@ -317,9 +318,41 @@ class Writes:
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
         own = whole_object or key.group_kind == SIGNING_REQUEST
-        plugins.validate(content, *(key.group_kind if own else ("", "")), context)
+        self._validate_update(content, before, resource, key, context, *(key.group_kind if own else ("", "")))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+
+    def _validate_update(
+        self,
+        content: Object,
+        before: Object,
+        resource: Resource,
+        key: ObjectId,
+        context: AdmissionContext,
+        group: str,
+        kind: str,
+    ) -> None:
+        """Run the validating plugins. `group` and `kind` select those of single kinds."""
+        plugins.validate(content, group, kind, context)
+        self._charge("UPDATE", resource, key, content, before, context.subresource or "")
+
+    def _charge(
+        self,
+        operation: str,
+        resource: Resource,
+        key: ObjectId,
+        content: Object,
+        before: Object | None = None,
+        subresource: str = "",
+    ) -> None:
+        """Reject a request that exceeds a ResourceQuota of its namespace."""
+        if not (key.namespace and self._store.is_complete):
+            return
+        if key.namespace in self._changes.index.quotas(self._store):
+            from .quota.admission import QuotaRequest, charge  # most clusters have no quotas
+
+            request = QuotaRequest(operation, resource, key.name, content, before, subresource)
+            charge(self._changes, request, key.namespace)
 
     def _is_converted(self, resource: Resource) -> bool:
         return not resource.built_in or self._kinds.is_converted(resource)
@@ -618,6 +651,12 @@ class Writes:
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, options), resource)
+
+
+def _terminating(namespace: str) -> dict[str, str]:
+    """The cause of the rejection of a new object in a terminating namespace."""
+    said = f"namespace {namespace} is being terminated"
+    return {"reason": "NamespaceTerminating", "message": said, "field": "metadata.namespace"}
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:

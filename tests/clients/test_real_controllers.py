@@ -68,13 +68,17 @@ def becomes_quiet(plane: ControlPlane) -> bool:
     return False
 
 
+AS_ACCOUNTS = ("--use-service-account-credentials",)
+RBAC = ("--authorization", "rbac")
+
+
 @pytest.mark.parametrize(
-    ("ours", "flags"),
-    [("*", ()), ("-*", ()), ("-*", ("--use-service-account-credentials",))],
-    ids=["with the cluster's own controllers", "alone", "as ServiceAccounts"],
+    ("ours", "words", "flags"),
+    [("*", (), ()), ("-*", (), ()), ("-*", (), AS_ACCOUNTS), ("-*", RBAC, AS_ACCOUNTS), ("*", RBAC, AS_ACCOUNTS)],
+    ids=["with the cluster's own controllers", "alone", "as ServiceAccounts", "by RBAC", "both by RBAC"],
 )
-def test_the_page(ours: str, flags: tuple[str, ...], tmp_path: Path) -> None:
-    with serving(tmp_path, "--controllers", ours) as plane, controlling(tmp_path, plane.kubeconfig, *flags):
+def test_the_page(ours: str, words: tuple[str, ...], flags: tuple[str, ...], tmp_path: Path) -> None:
+    with serving(tmp_path, "--controllers", ours, *words) as plane, controlling(tmp_path, plane.kubeconfig, *flags):
         for command, shown in COMMANDS:
             printed = kubectl(plane, *shlex.split(command)[1:])
             assert pattern_of(trimmed(shown)).fullmatch(trimmed(printed)), (command, printed)
@@ -83,6 +87,31 @@ def test_the_page(ours: str, flags: tuple[str, ...], tmp_path: Path) -> None:
         tokens = 'resource="serviceaccounts",scope="resource",subresource="token"'
         assert (tokens in kubectl(plane, "get", "--raw", "/metrics")) is bool(flags)
     assert left == []
+
+
+@pytest.mark.parametrize("ours", ["*", "-*"], ids=["with the cluster's own controllers", "alone"])
+def test_a_quota_limits_the_controllers(ours: str, tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, "--controllers", ours, *RBAC) as plane,
+        controlling(tmp_path, plane.kubeconfig, *AS_ACCOUNTS, "--resource-quota-sync-period=2s"),
+    ):
+        kubectl(plane, "create", "quota", "few", "--hard=pods=2,count/jobs.batch=1")
+        hard = kubectl(plane, "wait", "quota/few", "--for=jsonpath={.status.hard.pods}=2", "--timeout=60s")
+        assert "condition met" in hard
+        kubectl(plane, "create", "deployment", "web", "--image=i", "--replicas=5")
+        full = kubectl(plane, "wait", "quota/few", "--for=jsonpath={.status.used.pods}=2", "--timeout=60s")
+        failed = kubectl(plane, "wait", "deployment/web", "--for=condition=ReplicaFailure", "--timeout=60s")
+        why = kubectl(plane, "get", "deployment/web", "-o", "jsonpath={.status.conditions[*].message}")
+        kubectl(plane, "scale", "deployment/web", "--replicas=1")
+        freed = kubectl(plane, "wait", "quota/few", "--for=jsonpath={.status.used.pods}=1", "--timeout=60s")
+        kubectl(plane, "create", "job", "first", "--image=i")
+        second = kubectl(plane, "create", "job", "second", "--image=i")
+        assert becomes_quiet(plane)
+        log = (tmp_path / "controllers.log").read_text(encoding="utf-8")
+    assert ("condition met" in full, "condition met" in failed, "condition met" in freed) == (True, True, True)
+    assert "exceeded quota: few, requested: pods=1, used: pods=2, limited: pods=2" in why
+    assert "exceeded quota: few, requested: count/jobs.batch=1" in second
+    assert "cannot" not in "\n".join(line for line in log.splitlines() if "is forbidden: User" in line)
 
 
 @pytest.mark.parametrize("ours", ["*", "-*"], ids=["with the cluster's own controllers", "alone"])

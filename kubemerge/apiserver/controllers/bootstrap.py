@@ -101,7 +101,9 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
     key, before, after = event
     if key.group_kind == NAMESPACE and before is None:
         wanted = list(_Making(changes.store, changes.origins).in_namespace(key.name))
-    elif after is None and key.name in _KEPT and "deletionTimestamp" not in _namespace(changes, key.namespace):
+    elif (
+        after is None and key.name in DEFAULT_OBJECTS and "deletionTimestamp" not in _namespace(changes, key.namespace)
+    ):
         making = _Making(changes.store, changes.origins)
         everything = [*making.in_namespace(key.namespace), *making.whole_cluster()]
         wanted = [one for one in everything if key_in_store(one) == key]
@@ -114,7 +116,8 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
             changes.save(key_in_store(one), one, None)
 
 
-_KEPT = frozenset({"default", "kubernetes"})
+DEFAULT_OBJECTS = frozenset({"default", "kubernetes"})
+"""The names of the objects that are created without a request, and again after a deletion."""
 
 
 def _namespace(changes: Changes, name: str) -> Object:

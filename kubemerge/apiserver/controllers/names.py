@@ -8,9 +8,20 @@ GARBAGE_COLLECTOR = "garbage-collector-controller"
 NAMESPACE = "namespace-controller"
 VOLUME_PROTECTION = "persistentvolume-protection-controller"
 CLAIM_PROTECTION = "persistentvolumeclaim-protection-controller"
+RESOURCE_QUOTA = "resourcequota-controller"
 SERVICE_ACCOUNT = "serviceaccount-controller"
 AGGREGATION = "clusterrole-aggregation-controller"
-ALL = frozenset((AGGREGATION, GARBAGE_COLLECTOR, NAMESPACE, VOLUME_PROTECTION, CLAIM_PROTECTION, SERVICE_ACCOUNT))
+ALL = frozenset(
+    (
+        AGGREGATION,
+        GARBAGE_COLLECTOR,
+        NAMESPACE,
+        VOLUME_PROTECTION,
+        CLAIM_PROTECTION,
+        RESOURCE_QUOTA,
+        SERVICE_ACCOUNT,
+    )
+)
 
 
 def enabled(listed: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import deletion
-from . import aggregation, conditions, definition_names, garbage_collector, namespaces, protection
+from . import aggregation, conditions, definition_names, garbage_collector, namespaces, protection, quotas
 from . import bootstrap as start
 from . import names as controllers
 
@@ -28,6 +28,7 @@ def reconcile(changes: Changes) -> None:
                 garbage_collector.on_event(changes, event)
             deletion.on_event(changes, event)
             protection.on_event(changes, event)
+            quotas.on_event(changes, event)
             has_roles = has_roles or aggregation.concerns(event)
             namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:

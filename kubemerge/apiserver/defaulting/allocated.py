@@ -99,6 +99,8 @@ def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
 
 
 def _drop_node_ports(ports: list[Object], former: list[Object]) -> None:
-    if {as_number(port.get("nodePort")) for port in ports} == {as_number(port.get("nodePort")) for port in former}:
+    """Drop the node ports unless there is a new one, which validation rejects."""
+    now, before = ({as_number(port.get("nodePort")) or 0 for port in some} - {0} for some in (ports, former))
+    if before >= now:
         for port in ports:
             port.pop("nodePort", None)

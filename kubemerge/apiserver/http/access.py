@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..authorization.attributes import AccessDenied, Attributes, denied
 from ..eras import minor_of
-from ..errors import BadRequest
+from ..errors import BadRequest, Unauthorized
 from ..field_selectors import parse_terms
+from ..user import User
 from .impersonation import ImpersonationCheck, impersonate, requested_user, required_permissions
 from .options import program_of
 from .routing import path_parts
@@ -15,7 +16,6 @@ from .routing import path_parts
 if TYPE_CHECKING:
     from ..authorization.permissions import UsedPermissions
     from ..cluster import EmbeddedCluster
-    from ..user import User
     from .authentication import Authenticator
     from .messages import Request
 
@@ -37,10 +37,10 @@ class AccessControl:
 
     def admitted(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request that is not allowed."""
-        user = self.authenticator.authenticated(request)
+        user = self._authenticated(request)
         headers, constrained = request.impersonation, self._impersonation.constrained
         authorizer = self._cluster.authorizer
-        if not authorizer.decides and self.used is None:
+        if not authorizer.decides and self.used is None and request.audit is None:
             return impersonate(user, headers, constrained=constrained)
         asked = request_attributes(request, user)
         wanted = requested_user(headers, constrained=constrained) if headers else None
@@ -50,11 +50,28 @@ class AccessControl:
                 asked = asked._replace(user=self._impersonation.impersonated(authorizer, asked, wanted))
             else:
                 asked = asked._replace(user=impersonate(user, headers, constrained=constrained))
+            if request.audit is not None:
+                request.audit.impersonated(asked.user, self._impersonation.constraint_of(user, wanted))
         self._note(request, asked)
         decision = authorizer.authorize(asked)
+        if request.audit is not None:
+            request.audit.decided(decision)
         if not decision.allowed:
             raise denied(asked, decision.reason)
         return asked.user
+
+    def _authenticated(self, request: Request) -> User:
+        """Return the user whose credentials a request has, and begin its audit record."""
+        if request.audit is None:
+            return self.authenticator.authenticated(request)
+        version = api_version_in(request.path)
+        try:
+            user = self.authenticator.authenticated(request)
+        except Unauthorized:
+            request.audit.begin(request_attributes(request, User("")), version, authenticated=False)
+            raise
+        request.audit.begin(request_attributes(request, user), version)
+        return user
 
     def _note_impersonation(self, user: User, wanted: User) -> None:
         """Record what a user needs to act as another one. It belongs to no manager."""
@@ -102,6 +119,13 @@ def request_attributes(request: Request, user: User) -> Attributes:
     if not name and verb == "delete":
         verb = "deletecollection"
     return Attributes(user, verb, group, resource, part, name, namespace, path)
+
+
+def api_version_in(path: str) -> str:
+    """Return the version of the API group in a path, without the group."""
+    parts = [part for part in path.split("/") if part]
+    place = 1 if parts[:1] == ["api"] else 2
+    return parts[place] if len(parts) > place else ""
 
 
 def _selected_name(selector: str) -> str:

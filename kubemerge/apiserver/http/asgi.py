@@ -8,6 +8,7 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -18,6 +19,8 @@ from ..errors import NoResource
 from ..kinds.builtin_kinds import NAMESPACE
 from ..user import acting_as, current_user
 from .access import AccessControl
+from .audit.objects import note_deprecation
+from .audit.record import recording
 from .authentication import Authenticator
 from .catalog import Catalog
 from .faults import Faults
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, MutableMapping
 
     from ..cluster import EmbeddedCluster
+    from .audit.log import AuditLog
     from .information import Information
 
     Message = MutableMapping[str, Any]
@@ -68,6 +72,8 @@ class Application:
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
+        self.audit: AuditLog | None = None
+        """The audit log, if one is written."""
         self.access = AccessControl(cluster, access or Authenticator(cluster))
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -80,10 +86,12 @@ class Application:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
+        request = None
         try:
             with _in_time():
                 body = await _body(scope, receive)
-            found = await self._answered(Request.of(scope, body))
+            request = self._audited(Request.of(scope, body), scope)
+            found = await self._answered(request)
         except RequestError as error:
             found = error_response(error)
         except ClientGone:
@@ -92,7 +100,23 @@ class Application:
             found = error_response(
                 RequestError(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
             )
-        await _sent(found, scope, receive, send)
+        if request is None or request.audit is None:
+            await _sent(found, scope, receive, send)
+            return
+        found = request.audit.respond(found)
+        try:
+            await _sent(found, scope, receive, send)
+        finally:
+            request.audit.end(found)
+
+    def _audited(self, request: Request, scope: Message) -> Request:
+        """Return the request with a record for the audit log, if there is one."""
+        if self.audit is None:
+            return request
+        path, query = scope.get("raw_path") or scope["path"].encode(), scope["query_string"]
+        uri = str(path + (b"?" + query if query else b""), "latin-1")
+        source, _ = scope.get("client") or ("", 0)
+        return replace(request, audit=self.audit.open(request, source, uri))
 
     async def _answered(self, request: Request) -> Response:
         """Handle a request, with injected faults."""
@@ -155,7 +179,7 @@ class Application:
         target: Target | VirtualKind | None = None
         warnings: list[str] = []
         try:
-            with acting_as(self.access.admitted(request)):
+            with recording(request.audit), acting_as(self.access.admitted(request)):
                 parts = path_parts(request.path)
                 if not is_clean(request.path):
                     raise NoResource
@@ -177,6 +201,8 @@ class Application:
             raise
         except Exception as error:
             LOG.exception("%s %s", request.method, request.path)
+            if request.audit is not None:
+                request.audit.panicked(error)
             found = error_response(error)
         finally:
             self.cluster.on_warning = None
@@ -187,6 +213,8 @@ class Application:
 
     def _of_objects(self, request: Request, target: Target) -> Response:
         cluster, method = self.cluster, request.method
+        if request.audit is not None:
+            note_deprecation(cluster, target.resource)
         if method in READS:
             # A server ignores `watch` for one object: the request is authorized as `get`.
             if (target.watched or (request.flag("watch") and not target.name)) and not target.part:

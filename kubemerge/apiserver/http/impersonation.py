@@ -151,6 +151,12 @@ class ImpersonationCheck:
             problems.append(problem)
         raise problems[0]
 
+    def constraint_of(self, user: User, wanted: User) -> str:
+        """Return the verb of the mode with which a user impersonates another one. Empty without a constraint."""
+        modes = [mode for mode in self._modes if _MODES[mode](wanted, user)]
+        mode = self._allowed.get(user.name, modes[0])
+        return f"impersonate:{mode}" if mode else ""
+
 
 def required_permissions(user: User, wanted: User) -> list[Attributes]:
     """Return the permissions for impersonation without a constraint, which all releases accept."""

@@ -37,6 +37,8 @@ class Request:
     body: bytes = b""
     impersonation: tuple[tuple[str, str], ...] = ()
     """The impersonation headers in their order, by the rest of their names, which may repeat."""
+    audit: Any = field(default=None, compare=False)
+    """The AuditRecord for the audit log, if there is one."""
 
     @staticmethod
     def of(scope: Mapping[str, Any], body: bytes) -> Request:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .audit.record import current_record
 from .messages import Response
 from .negotiation import wanted
 
@@ -28,4 +29,7 @@ def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
 
 def response_in_form(form: Form, document: Object, status: int = 200) -> Response:
     """Return a response with this document, which is already in the form."""
+    record = current_record()
+    if record is not None:
+        record.returned(document)
     return Response(form.encoded(document), status, form.media_type)

@@ -16,6 +16,7 @@ from ..problems import Printed, invalid
 from ..text.go_text import quoted
 from ..unchecked import as_map
 from ..user import User, current_user
+from .audit.objects import note_virtual
 from .bodies import ExpectedKind, typed_object_of
 from .messages import Response, json_response
 from .options import write_options
@@ -188,6 +189,9 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     kind, status = KINDS[target.api_version.rpartition("/")[0], target.plural]
     head = {"kind": kind, "apiVersion": target.api_version}
     content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
+    note_virtual(
+        request, content, target.api_version, kind, {"allowed": False} if kind.endswith("AccessReview") else None
+    )
     asked = Review(cluster, access, content, target.namespace)
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}

@@ -7,7 +7,16 @@ from typing import Any
 from engine import MergeError
 
 from ..authorization.attributes import AccessDenied
-from ..errors import ApplyConflict, ClusterError, InternalError, Invalid, NoResource, PolicyRejection, TooManyRequests
+from ..errors import (
+    ApplyConflict,
+    ClusterError,
+    Forbidden,
+    InternalError,
+    Invalid,
+    NoResource,
+    PolicyRejection,
+    TooManyRequests,
+)
 from ..problems import (
     DUPLICATE,
     FORBIDDEN,
@@ -107,6 +116,7 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
     if called and name is not None:
         kind, _, group = called.partition(".")
         causes = [{"message": one} for one in error.causes] if isinstance(error, PolicyRejection) else []
+        causes = list(error.causes) if isinstance(error, Forbidden) else causes
         more = {"causes": causes} if causes else {}
         return {**({"name": name} if name else {}), **({"group": group} if group else {}), "kind": kind, **more}
     return None

@@ -16,6 +16,7 @@ from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
+from .audit.objects import note_virtual
 from .bodies import ExpectedKind, check_kind, object_of, typed_object_of
 from .messages import Response, json_response
 from .options import write_options
@@ -128,6 +129,7 @@ def _of_target(request: Request, target: Target, expected: ExpectedKind, release
     """Return the object of the body. Reject one of another kind, name or namespace than the path."""
     content = object_of(request, expected)
     check_kind(content, expected, release)
+    note_virtual(request, content, expected.api_version, expected.kind)
     metadata = as_map(content.get("metadata"))
     check_namespace(metadata.get("namespace"), target.namespace)
     if metadata.get("name") != target.name:
@@ -138,6 +140,7 @@ def _of_target(request: Request, target: Target, expected: ExpectedKind, release
 def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return a token of a ServiceAccount, which the server accepts as a credential."""
     content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
+    note_virtual(request, content, *TOKEN_REQUEST[:2])
     sent, spec = content["metadata"], as_map(content.get("spec"))
     spec = {**spec, "expirationSeconds": LASTS if spec.get("expirationSeconds") is None else spec["expirationSeconds"]}
     head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}

@@ -256,6 +256,16 @@ def deprecation(api_version: str, kind: str, release: str) -> str:
     return f"{api_version} {kind} is deprecated in v1.{found.since}+{gone}{instead}"
 
 
+def removed_in(api_version: str, kind: str, release: str) -> str | None:
+    """Return the first release without a deprecated version of a kind. Empty if it is not known, None if the version is
+    not deprecated in this release.
+    """
+    found = _rows().get((api_version, kind))
+    if found is None or _minor(release) < max(found.since, WARNS_SINCE):
+        return None
+    return _release(found.gone)
+
+
 def _named(api_version: str, kind: str, minor: int, newest: str) -> str:
     """The successor that the warning of a server of a minor release names."""
     for line in _NAMED_BEFORE.strip().splitlines():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.quantities import amount, canonical, total
+from engine.values.quantities import amount, canonical
 
+from ..defaulting.pod_resources import HUGE_PAGES
 from ..errors import Forbidden
+from ..pod_resources import together
+from ..registry.feature_gates import is_on
 from ..unchecked import as_map, as_text, get_path, maps
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ def set_pod_defaults(content: Object, context: AdmissionContext) -> Object:
 def check_pod(content: Object, context: AdmissionContext) -> None:
     """Check the bounds of a new or resized Pod."""
     items = [item for one in _pod_ranges(content, context) for item in _items(one)]
-    _raise_problems("pods", content, [why for item in items for why in _pod_problems(content, item)])
+    _raise_problems("pods", content, [why for item in items for why in _pod_problems(content, item, context.minor)])
 
 
 def check_claim(content: Object, context: AdmissionContext) -> None:
@@ -105,7 +108,7 @@ def _container(one: Any, requests: Object, limits: Object, kind: str, notes: lis
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
 
-def _pod_problems(content: Object, item: Object) -> Iterator[str]:
+def _pod_problems(content: Object, item: Object, minor: int) -> Iterator[str]:
     spec = as_map(content.get("spec"))
     if item.get("type") == "Container":
         for field in FIELDS:
@@ -115,16 +118,19 @@ def _pod_problems(content: Object, item: Object) -> Iterator[str]:
                     "Container", item, as_map(resources.get("requests")), as_map(resources.get("limits"))
                 )
     elif item.get("type") == "Pod":
-        requests, limits = (_total(spec, which) for which in ("requests", "limits"))
+        requests, limits = (_total(spec, which, minor) for which in ("requests", "limits"))
         yield from _bounds("Pod", item, requests, limits)
 
 
-def _total(spec: Object, which: str) -> Object:
-    found: dict[str, list[Any]] = {}
-    for _, one in maps(spec, "containers"):
-        for name, value in as_map(as_map(one.get("resources")).get(which)).items():
-            found.setdefault(name, []).append(value)
-    return {name: total(values) for name, values in found.items()}
+def _total(spec: Object, which: str, minor: int) -> Object:
+    """The requests or limits of the whole Pod: its own, or those of its containers."""
+    found = together(spec, which)
+    own = as_map(as_map(spec.get("resources")).get(which))
+    if own and is_on("PodLevelResources", minor):
+        found |= {
+            name: value for name, value in own.items() if name in ("cpu", "memory") or name.startswith(HUGE_PAGES)
+        }
+    return found
 
 
 def _bounds(kind: str, item: Object, requests: Object, limits: Object, *, both: bool = True) -> Iterator[str]:

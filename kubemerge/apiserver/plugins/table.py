@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 from ..registry.autoscaler_conversion import as_decoded
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from . import base64_data as of_bytes
-from . import devices, jobs, limits, nodes, pods, profiles, signing, storage, template_generation
+from . import (
+    devices,
+    ingresses,
+    jobs,
+    limits,
+    nodes,
+    pods,
+    profiles,
+    resizing,
+    signing,
+    storage,
+    template_generation,
+    topology,
+)
 from . import pod_security as security
 from . import policy_params as policies
 
@@ -27,12 +40,14 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
         (11, pods.priority),
         (20, pods.runtime_class),
         (19, profiles.copy_profiles),
+        (topology.SINCE, topology.copy_labels),
     ),
     ("", "PersistentVolumeClaim"): (
         (10, storage.protect_claim),
         (7, storage.set_default_class),
     ),
     ("", "PersistentVolume"): ((11, storage.protect_volume),),
+    ("networking.k8s.io", "Ingress"): ((ingresses.SINCE, ingresses.set_default_class),),
     ("", "Node"): ((17, nodes.taint_not_ready),),
     ("apps", "DaemonSet"): ((9, template_generation.increment_generation),),
     ("batch", "Job"): ((7, jobs.generate_selector), (25, jobs.mark_as_tracked)),
@@ -52,7 +67,12 @@ _IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
 VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("", "Namespace"): ((security.SINCE, security.namespace),),
     ("", "PersistentVolumeClaim"): ((7, limits.check_claim), (7, storage.check_resize)),
-    ("", "Pod"): ((7, limits.check_pod), (security.SINCE, security.pod), (20, pods.overhead)),
+    ("", "Pod"): (
+        (7, limits.check_pod),
+        (security.SINCE, security.pod),
+        (20, pods.overhead),
+        (resizing.SINCE, resizing.check_resize),
+    ),
     ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
     ("", "ReplicationController"): _IN_TEMPLATE,
     (policies.GROUP, "MutatingAdmissionPolicy"): ((36, policies.check_name), (32, policies.check_policy)),
@@ -65,7 +85,8 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("apps", "StatefulSet"): _IN_TEMPLATE,
     ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
     ("batch", "Job"): _IN_TEMPLATE,
-    signing.REQUEST: ((signing.SINCE, signing.check),),
+    signing.REQUEST: ((signing.SINCE, signing.check), (signing.SINCE, signing.restrict_subject)),
+    (signing.GROUP, "ClusterTrustBundle"): ((signing.BUNDLES_SINCE, signing.attest),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
     ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
     ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),

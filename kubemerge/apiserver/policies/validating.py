@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.values.go_json import encode
+
+from ..audit_annotations import annotate
 from ..cel.library.conversions import type_name
 from ..cel.meter import MAX_COST
 from ..cel.values import typed
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
 CODES = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge": 413}
 """The HTTP status by the reason of a validation. Others are 422."""
 INVALID = "Invalid"
+FAILURE, MOST_FAILURES = "validation.policy.admission.k8s.io/validation_failure", 50
+"""The annotation of an audit event with failed validations, and their maximum number."""
+LONGEST_ANNOTATION = 10 * 1024
 LONGEST_MESSAGE = 5 * 1024
 """The maximum bytes of a message from an expression."""
 
@@ -85,6 +91,19 @@ def name_in_error(name: str, content: Object | None) -> str:
     return name or metadata.get("name") or metadata.get("generateName") or "Unknown"
 
 
+def _failure(decision: Decision, policy: CompiledPolicy, binding: str, actions: Any) -> str:
+    """A failed validation as JSON, as an audit event contains it."""
+    texts = [one.expression.text for one in policy.validations]
+    found = {
+        "message": decision.message,
+        "policy": policy.name,
+        "binding": binding,
+        "expressionIndex": texts.index(decision.expression) if decision.expression in texts else 0,
+        "validationActions": list(actions),
+    }
+    return "{" + ",".join(f'"{field}":{encode(value)}' for field, value in found.items()) + "}"
+
+
 class _Dispatcher:
     def __init__(
         self,
@@ -97,6 +116,8 @@ class _Dispatcher:
         self._matcher = surroundings.matcher(content, before)
         self._shared: dict[tuple[object, ...], dict[str, Any]] = {}
         self._versions: dict[tuple[str, str], tuple[Object | None, Object | None]] = {}
+        self.failures: list[str] = []
+        """The failed validations for the audit log."""
 
     def denials(self, policies: tuple[BoundPolicy, ...]) -> list[Denial]:
         """Return the decisions that reject the request."""
@@ -108,6 +129,8 @@ class _Dispatcher:
 
         for one in invocations(policies, self._matcher, self._surroundings, fail):
             found.extend(self._decided(one))
+        if self.failures:
+            annotate(FAILURE, f"[{','.join(self.failures[:MOST_FAILURES])}]")
         return found
 
     def _decided(self, invocation: Invocation) -> list[Denial]:
@@ -117,6 +140,8 @@ class _Dispatcher:
         if not decisions and not errors:
             return found
         actions = binding.spec.get("validationActions") or ()
+        if "Audit" in actions:
+            self.failures += [_failure(one, policy, binding.name, actions) for one in decisions]
         for decision in decisions:
             if "Deny" in actions:
                 found.append(Denial(policy.name, binding.name, decision))
@@ -232,7 +257,9 @@ def _failed_annotations(policy: CompiledPolicy, variables: dict[str, Any]) -> li
         if result.error:
             if policy.fails:
                 found.append(Decision(result.error))
-        elif not isinstance(result.value, (str, type(None))):
+        elif isinstance(result.value, str):
+            annotate(f"{policy.name}/{one.name}", result.value.strip()[:LONGEST_ANNOTATION])
+        elif result.value is not None:
             why = f"resulted in unsupported return type: {type_name(result.value)}"
             said = f"valueExpression '{one.expression.text}' {why}. Return type must be either string or null."
             found.append(Decision(said))

@@ -19,6 +19,7 @@ _BLOCK = re.compile(
 SEQUENCE, SET, INTEGER, BITS, OCTETS, OBJECT_ID, BOOLEAN = 0x30, 0x31, 0x02, 0x03, 0x04, 0x06, 0x01
 VERSION, ATTRIBUTES, EXTENSIONS = 0xA0, 0xA0, 0xA3
 BASIC_CONSTRAINTS = bytes.fromhex("551d13")
+ORGANIZATION = bytes.fromhex("55040a")
 RSA = bytes.fromhex("2a864886f70d010101")
 ELLIPTIC = bytes.fromhex("2a8648ce3d0201")
 ED25519 = bytes.fromhex("2b6570")
@@ -126,6 +127,18 @@ def request_key(content: bytes) -> PublicKey:
         return _key(inner[2].content)
     except IndexError:
         raise Malformed from None
+
+
+def organizations(content: bytes) -> list[str]:
+    """Return the organizations in the subject of a certificate request."""
+    inner = parts(_sequence(content)[0].content)
+    found = []
+    for attributes in parts(inner[1].content):
+        for attribute in parts(attributes.content):
+            name, value = parts(attribute.content)[:2]
+            if name.content == ORGANIZATION:
+                found.append(value.content.decode("utf-8", "replace"))
+    return found
 
 
 def _key(content: bytes) -> PublicKey:

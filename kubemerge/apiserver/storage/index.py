@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .store import Store
 
 SERVICE = ("", "Service")
+QUOTA = ("", "ResourceQuota")
 OWNED = '"ownerReferences":'
 """The text in the JSON of every object with owners."""
 
@@ -33,7 +34,8 @@ class Index:
         self._dependents: dict[str, dict[ObjectId, None]] = {}
         self._taken: dict[str, ObjectId] = {}
         self._roles: RoleIndex | None = None
-        self._read_at = {"dependents": -1, "taken": -1, "roles": -1}
+        self._quotas: dict[str, int] = {}
+        self._read_at = {"dependents": -1, "taken": -1, "roles": -1, "quotas": -1}
 
     def dependents(self, store: Store, uid: str) -> list[ObjectId]:
         """Return the objects that have the one with this uid as an owner."""
@@ -59,6 +61,21 @@ class Index:
             self._roles = RoleIndex(one for kind in KINDS for one in store.of_kind(RBAC_GROUP, kind))
         return self._roles
 
+    def quotas(self, store: Store) -> dict[str, int]:
+        """Return the number of ResourceQuotas by namespace, for each namespace with one."""
+        if self._is_behind(store, "quotas"):
+            self._quotas = {}
+            for key in store.keys_of(*QUOTA):
+                self._count(key.namespace, 1)
+        return self._quotas
+
+    def _count(self, namespace: str, more: int) -> None:
+        now = self._quotas.get(namespace, 0) + more
+        if now > 0:
+            self._quotas[namespace] = now
+        else:
+            self._quotas.pop(namespace, None)
+
     def _is_behind(self, store: Store, part: str) -> bool:
         now = store.number(VERSION)
         behind = self._read_at[part] != now
@@ -73,6 +90,8 @@ class Index:
         self._own(key, before, after)
         if key.group_kind == SERVICE:
             self._take(key, before, after)
+        elif key.group_kind == QUOTA:
+            self._count(key.namespace, (after is not None) - (before is not None))
         if self._roles is not None and key.group == RBAC_GROUP:
             self._roles.update(key.kind, key.namespace, key.name, after)
 

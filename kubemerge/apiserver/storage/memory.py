@@ -24,6 +24,8 @@ class MemoryStore(Store):
         self.file, self.is_complete = ":memory:", is_complete
         self._objects: dict[ObjectId, str] = {}
         self._shared: dict[ObjectId, Object] = {}
+        self._seen: set[tuple[str, str]] = set()
+        """The kinds of all objects so far. Others need no search."""
         self._values: dict[str, Any] = {RELEASE: release, VERSION: 0, KINDS_CHANGED: 0}
 
     @contextmanager
@@ -102,6 +104,8 @@ class MemoryStore(Store):
 
     def keys_of(self, group: str, kind: str, namespace: str | None = None) -> Iterator[ObjectId]:
         """Return the keys of the objects of a kind, in one namespace or in all."""
+        if (group, kind) not in self._seen:
+            return iter(())
         there = [key for key in self._objects if key.group_kind == (group, kind)]
         return iter(sorted(key for key in there if namespace is None or key.namespace == namespace))
 
@@ -112,6 +116,7 @@ class MemoryStore(Store):
         """Store an object, replacing an existing one."""
         self._objects[key] = encode(content)
         self._shared.pop(key, None)
+        self._seen.add(key.group_kind)
 
     def remove(self, key: ObjectId, version: int) -> None:  # noqa: ARG002
         """Remove an object."""

@@ -50,6 +50,16 @@ PORT = 8080
     "request without credentials comes from an administrator.",
 )
 @click.option(
+    "--audit-log",
+    metavar="FILE",
+    help="Append audit events (audit.k8s.io/v1) to this file, one JSON object a line. '-' prints them.",
+)
+@click.option(
+    "--audit-policy",
+    metavar="FILE",
+    help="The audit policy (audit.k8s.io/v1 Policy). Default: the metadata of every request, when it is complete.",
+)
+@click.option(
     "--wait",
     is_flag=True,
     help="Wait until the server that writes the kubeconfig is ready, then exit. No server is started.",
@@ -67,6 +77,8 @@ def serve(
     key: str | None,
     controllers: str,
     authorization: str,
+    audit_log: str | None,
+    audit_policy: str | None,
     wait: bool,
     timeout: float,
 ) -> int:
@@ -84,27 +96,39 @@ def serve(
 
     if wait:
         return _wait(kubeconfig, timeout)
-    if bool(certificate) != bool(key):
-        raise click.UsageError("--tls-cert-file and --tls-private-key-file require each other")
+    _require_pairs(certificate, key, audit_log, audit_policy)
     token = running.token_in(token_file) if token_file else None
     if host not in LOOPBACK and token is None:
         raise click.UsageError(f"--host {shown(host)} accepts requests from other machines. Also pass --token-file")
     if kubeconfig:
         check_place(Path(kubeconfig))
+    log = running.open_audit_log(audit_log, audit_policy) if audit_log else None
     with (
         running.listen_address(host, port, certificate, key, tls=tls) as place,
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
         serving = running.Serving(cluster, token=token, place=place)
+        serving.application.audit = log
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
-        if not console().quiet:
-            echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
-            if kubeconfig:
-                echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
+        _say(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}", kubeconfig)
         serving.run()
     return 0
+
+
+def _require_pairs(certificate: str | None, key: str | None, log: str | None, policy: str | None) -> None:
+    if bool(certificate) != bool(key):
+        raise click.UsageError("--tls-cert-file and --tls-private-key-file require each other")
+    if policy and not log:
+        raise click.UsageError("--audit-policy requires --audit-log")
+
+
+def _say(address: str, kubeconfig: str | None) -> None:
+    if not console().quiet:
+        echo(address)
+        if kubeconfig:
+            echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
 
 
 def _wait(kubeconfig: str | None, timeout: float) -> int:

@@ -24,11 +24,12 @@ from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import uvicorn
 
     from ...cluster import EmbeddedCluster
+    from ..audit.log import AuditLog
 
 LOOPBACK = "127.0.0.1"
 GRACE = 1
@@ -97,6 +98,7 @@ def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server
         http=Connection,
         lifespan="off",
         log_level="error",
+        proxy_headers=False,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
@@ -113,6 +115,15 @@ def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server
             await super().shutdown(sockets)
 
     return Server(config)
+
+
+def open_audit_log(file: str | Path, policy: str | Path | Mapping[str, Any] | None = None) -> AuditLog:
+    """Open an audit log. The policy is an object or its file."""
+    from ..audit.log import AuditLog  # most servers write none
+    from ..audit.policy import AuditPolicy
+
+    made = AuditPolicy.read(policy) if isinstance(policy, (str, Path)) else policy and AuditPolicy.of(policy)
+    return AuditLog(str(file), made or None)
 
 
 class Serving:
@@ -134,10 +145,25 @@ class Serving:
         self.faults = self.application.faults
         """Injected faults, for tests of clients."""
 
-    def __call__(self, *, authorization: str = "always-allow") -> Serving:
-        """Set the authorization mode, `always-allow` or `rbac`, and return this server."""
+    def __call__(
+        self,
+        *,
+        authorization: str = "always-allow",
+        audit_log: str | Path | None = None,
+        audit_policy: str | Path | Mapping[str, Any] | None = None,
+    ) -> Serving:
+        """Set the authorization mode, `always-allow` or `rbac`, and the file of the audit log. Return this server."""
         self.cluster.use_authorization(authorization)
+        self.write_audit_log(audit_log, audit_policy)
         return self
+
+    def write_audit_log(self, file: str | Path | None, policy: str | Path | Mapping[str, Any] | None = None) -> None:
+        """Write an audit log from now on, or with None, no longer. The policy is an object or its file."""
+        if self.application.audit is not None:
+            self.application.audit.close()
+            self.application.audit = None
+        if file is not None:
+            self.application.audit = open_audit_log(file, policy)
 
     def write_kubeconfig(self, file: Path) -> None:
         """Write a kubeconfig for the server. Its user is an administrator."""

@@ -10,6 +10,7 @@ from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
 from ...problems import invalid, unsupported
 from ...unchecked import as_map
+from ..audit.objects import note_virtual
 from ..bodies import options_of
 from ..messages import json_response
 from ..options import DeleteParameters, dry_run
@@ -31,6 +32,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     """Delete one object."""
     form = form_of(request, target)
     sent = options_of(request)
+    _note(request, sent)
     options = _options(request, sent)
     _warn(cluster, target, options)
     found = cluster.delete(target.reference, **options._asdict())
@@ -44,7 +46,9 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
 def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete the selected objects."""
     form = form_of(request, target)
-    options = _options(request, options_of(request))
+    sent = options_of(request)
+    _note(request, sent)
+    options = _options(request, sent)
     _warn(cluster, target, options)
     found = page_of(cluster, request, target)
     for one in found.items:
@@ -54,6 +58,11 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Re
             continue  # another request deleted it, or it was garbage collected
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
     return response_in_form(form, content)
+
+
+def _note(request: Request, sent: Object) -> None:
+    if sent:
+        note_virtual(request, sent, "meta.k8s.io/__internal", CALLED)
 
 
 KEEPS_PODS = (

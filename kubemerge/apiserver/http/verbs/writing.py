@@ -10,6 +10,7 @@ from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
 from ...request_options import IGNORE, STRICT, WARN
 from ...unchecked import as_map
+from ..audit.objects import note_object
 from ..bodies import (
     ExpectedKind,
     as_yaml,
@@ -42,7 +43,9 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     """Create an object."""
     options = write_options(request, "CreateOptions")
     form = form_of(request, target)
-    content = _in_namespace(_sent(cluster, request, target), target)
+    content = _sent(cluster, request, target)
+    note_object(cluster, request, content)
+    content = _in_namespace(content, target)
     made = cluster.create(content, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), 201)
 
@@ -57,7 +60,9 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
         wanted = _named(_sent(cluster, request, target), target)
         found = cluster.finalize(wanted, dry_run=options["dry_run"])
         return response_in_form(form, form.of_object(found, target.resource, cluster))
-    content = _in_namespace(_named(_sent(cluster, request, target), target), target)
+    sent = _sent(cluster, request, target)
+    note_object(cluster, request, sent)
+    content = _in_namespace(_named(sent, target), target)
     status = _Status()
     made = cluster.replace(content, subresource=target.part or None, on_create=status.note, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
@@ -94,6 +99,8 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         if "force" in request.query:
             raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
         made = patch_of(request.body, kind)
+    if request.audit is not None:
+        request.audit.sent_patch(made)
     status = _Status()
     how = {"force": force, "subresource": target.part or None, "repeated": twice, "on_create": status.note}
     found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]

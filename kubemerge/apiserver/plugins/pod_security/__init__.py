@@ -6,6 +6,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ...audit_annotations import annotate
 from ...unchecked import as_map
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def pod(content: Object, context: AdmissionContext) -> None:
     """Check a Pod."""
     if _asks(context.namespace(content["metadata"].get("namespace") or "")):
         import_module(f"{__name__}.policy").pod(content, context)
+    else:
+        annotate(f"{LABEL}enforce-policy", "privileged:latest")
 
 
 def template(at: str) -> Callable[[Object, AdmissionContext], None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...audit_annotations import annotate, is_audited
 from ...errors import Forbidden
 from ...problems import Problem, invalid
 from ...unchecked import as_map, as_text, get_path, maps
@@ -115,6 +116,8 @@ def pod(content: Object, context: AdmissionContext) -> None:
         return
     levels, _ = policy_of(_labels(context.namespace(content["metadata"].get("namespace") or "")))
     spec = as_map(content.get("spec"))
+    annotate(f"{LABEL}enforce-policy", str(levels["enforce"]))
+    _annotate(levels["audit"], content["metadata"], spec, context)
     bad = violations(levels["enforce"], content["metadata"], spec, context.minor)
     if bad:
         why = f'violates PodSecurity "{levels["enforce"]}": {_listed(bad)}'
@@ -127,7 +130,15 @@ def template(at: str, content: Object, context: AdmissionContext) -> None:
     levels, _ = policy_of(_labels(context.namespace(content["metadata"].get("namespace") or "")))
     one = get_path(content, at)
     if isinstance(one, dict):
-        _warn(levels["warn"], as_map(one.get("metadata")), as_map(one.get("spec")), context)
+        metadata, spec = as_map(one.get("metadata")), as_map(one.get("spec"))
+        _annotate(levels["audit"], metadata, spec, context)
+        _warn(levels["warn"], metadata, spec, context)
+
+
+def _annotate(level: Level, metadata: Object, spec: Object, context: AdmissionContext) -> None:
+    bad = violations(level, metadata, spec, context.minor) if is_audited() else []
+    if bad:
+        annotate(f"{LABEL}audit-violations", f'would violate PodSecurity "{level}": {_listed(bad)}')
 
 
 def _warn(level: Level, metadata: Object, spec: Object, context: AdmissionContext) -> None:

@@ -54,6 +54,13 @@ def test_a_port_is_let_go_with_the_type(cluster: EmbeddedCluster) -> None:
     assert cluster.create(service("b", type="NodePort", ports=ports))["spec"]["ports"][0]["nodePort"] == 30123
 
 
+def test_node_ports_are_dropped_with_their_type_also_beside_a_new_port(cluster: EmbeddedCluster) -> None:
+    cluster.create(service("a", type="NodePort", ports=[{"name": "x", "port": 80}]))
+    more = {"spec": {"type": "ClusterIP", "ports": [{"name": "y", "port": 81}]}}
+    changed = cluster.patch(Reference.of(service("a")), more, "strategic")
+    assert [one.get("nodePort") for one in changed["spec"]["ports"]] == [None, None]
+
+
 def test_what_a_failed_transaction_took_is_free(cluster: EmbeddedCluster) -> None:
     both = [{"name": "a", "port": 80, "nodePort": 30123}, {"name": "b", "port": 81, "nodePort": 1}]
     with pytest.raises(Invalid):

@@ -1,0 +1,1 @@
+"""ResourceQuotas: random requests, and the responses and usage of a real server."""
