@@ -7,7 +7,16 @@ from typing import Any
 from engine import MergeError
 
 from ..authorization.attributes import AccessDenied
-from ..errors import ApplyConflict, ClusterError, InternalError, Invalid, NoResource, PolicyRejection, TooManyRequests
+from ..errors import (
+    ApplyConflict,
+    ClusterError,
+    InternalError,
+    Invalid,
+    NoResource,
+    PolicyRejection,
+    TooManyRequests,
+    WebhookDenial,
+)
 from ..problems import (
     DUPLICATE,
     FORBIDDEN,
@@ -89,7 +98,7 @@ def error_response(error: Exception) -> Response:
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """The machine-readable details. None if there are none, and empty details for an unknown path."""
-    if isinstance(error, RequestError):
+    if isinstance(error, (RequestError, WebhookDenial)):
         return error.details
     if isinstance(error, NoResource) or (isinstance(error, AccessDenied) and not error.called):
         return {}

@@ -24,7 +24,7 @@ from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import uvicorn
 
@@ -119,11 +119,17 @@ class Serving:
     """A cluster on a socket. The socket listens from the start, so that no client is rejected before `run`."""
 
     def __init__(
-        self, cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+        self,
+        cluster: EmbeddedCluster,
+        *,
+        token: str | None = None,
+        place: ListenAddress | None = None,
+        services: Mapping[str, str] | None = None,
     ) -> None:
         self.cluster = cluster
         self._place = place or ListenAddress()
-        self.application = Application(cluster, Authenticator(cluster, token, self._place.host))
+        access = Authenticator(cluster, token, self._place.host)
+        self.application = Application(cluster, access, services)
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
@@ -134,9 +140,18 @@ class Serving:
         self.faults = self.application.faults
         """Injected faults, for tests of clients."""
 
-    def __call__(self, *, authorization: str = "always-allow") -> Serving:
-        """Set the authorization mode, `always-allow` or `rbac`, and return this server."""
-        self.cluster.use_authorization(authorization)
+    def __call__(self, *, authorization: str | None = None, services: Mapping[str, str] | None = None) -> Serving:
+        """Change settings, and return this server.
+
+        `authorization` is the authorization mode, `always-allow` or `rbac`. `services` are the URLs of Services that
+        webhooks name, such as `{"default/hooks": "https://127.0.0.1:9443"}`. Without an argument, a setting is kept.
+        """
+        if authorization is not None:
+            self.cluster.use_authorization(authorization)
+        if services is not None:
+            from ...webhooks.endpoints import checked_services  # most servers have no webhooks
+
+            self.cluster.webhook_services = checked_services(services)
         return self
 
     def write_kubeconfig(self, file: Path) -> None:
