@@ -222,7 +222,8 @@ class RequestWebhooks:
         phase = f"{'mutating' if mutating else 'validating'}/{hook.key}/{'again' if again else 'first'}"
         name = f"{phase}/{request.namespace}/{request.name}"
         key = f"{phase}/{encode([review.request, *endpoint[:5], review.version])}"
-        return Call(key, name, partial(_called, review, endpoint, hook.seconds, mutating=mutating))
+        make = partial(_called, review, endpoint, hook.seconds, mutating=mutating)
+        return Call(key, name, make, request.resource.called, name_in_error(request.name, before))
 
 
 def _called(review: Review, endpoint: Endpoint, seconds: float, left: float, *, mutating: bool) -> Verdict:

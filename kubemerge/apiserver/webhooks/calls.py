@@ -36,6 +36,9 @@ class Call(NamedTuple):
     """The webhook and the name of the object."""
     make: Callable[[float], Any]
     """Calls the webhook within some seconds, and returns the result. Raises CallError."""
+    resource: str = ""
+    name: str = ""
+    """The resource and the name of the object in an error."""
 
 
 def results(request: RequestDeadline, calls: Sequence[Call]) -> list[Any]:
@@ -52,7 +55,7 @@ def _count(request: RequestDeadline, call: Call) -> None:
     counts = request.kept.setdefault("calls", {})
     counts[call.webhook] = counts.get(call.webhook, 0) + 1
     if counts[call.webhook] > MOST_ATTEMPTS:
-        raise Conflict("", call.webhook)
+        raise Conflict(call.resource, call.name)
 
 
 def _make_all(request: RequestDeadline, calls: Sequence[Call]) -> None:

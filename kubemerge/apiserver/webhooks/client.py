@@ -84,14 +84,10 @@ class _Exchange:
         connection.sock = self._connected()
         target = f"{endpoint.path}?{query}" if query else endpoint.path
         connection.request("POST", target, body, _headers(endpoint))
-        found = connection.getresponse()
-        data = bytearray()
-        while piece := found.read(PIECE):
-            data += piece
-            if len(data) > LARGEST:
-                raise CallError(f"the response is larger than {LARGEST} bytes")
+        with connection.getresponse() as found:
+            data = _body(found)
         media_type = found.headers.get("Content-Type") or ""
-        return HttpResponse(found.status, media_type, bytes(data), found.headers.get("Retry-After") or "")
+        return HttpResponse(found.status, media_type, data, found.headers.get("Retry-After") or "")
 
     def _connected(self) -> ssl.SSLSocket:
         endpoint = self._endpoint
@@ -129,6 +125,15 @@ class _Exchange:
             made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return made
         raise error or CallError(f"dial tcp: lookup {host}: no such host")
+
+
+def _body(found: http.client.HTTPResponse) -> bytes:
+    data = bytearray()
+    while piece := found.read(PIECE):
+        data += piece
+        if len(data) > LARGEST:
+            raise CallError(f"the response is larger than {LARGEST} bytes")
+    return bytes(data)
 
 
 def _headers(endpoint: Endpoint) -> Mapping[str, str]:
