@@ -24,6 +24,7 @@ def context_for(authorities: bytes) -> ssl.SSLContext:
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.check_hostname = False
+    made.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN  # Go trusts each certificate of a bundle, not only authorities
     if not authorities.strip():
         made.load_default_certs()
         return made

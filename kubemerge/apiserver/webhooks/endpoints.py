@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from posixpath import normpath
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -72,8 +73,13 @@ def endpoint_of(config: Object, services: Mapping[str, str], find: Callable[[str
         return _of_service(as_map(config["service"]), authorities, services, find)
     url = as_text(config.get("url"))
     parts = urlsplit(url)
-    host, port = parts.hostname or "", parts.port or HTTPS
-    return Endpoint(f"{parts.scheme}://{parts.netloc}{parts.path}", host, port, parts.path or "/", host, authorities)
+    host, port, path = parts.hostname or "", parts.port or HTTPS, _cleaned(parts.path)
+    return Endpoint(f"{parts.scheme}://{parts.netloc}{path}", host, port, path, host, authorities)
+
+
+def _cleaned(path: str) -> str:
+    """The path as Go's client sends it: without repeated slashes, and without one at the end."""
+    return normpath(f"/{path.lstrip('/')}")
 
 
 def _of_service(
@@ -83,8 +89,7 @@ def _of_service(
     find: Callable[[str, str], Object | None],
 ) -> Endpoint:
     namespace, name = as_text(service.get("namespace")), as_text(service.get("name"))
-    port, path = as_number(service.get("port")) or HTTPS, as_text(service.get("path"))
-    path = path if path.startswith("/") else f"/{path}"
+    port, path = as_number(service.get("port")) or HTTPS, _cleaned(as_text(service.get("path")))
     server_name = f"{name}.{namespace}.svc"
     found = Endpoint(f"https://{server_name}:{port}{path}", "", int(port), path, server_name, authorities)
     mapped = services.get(f"{namespace}/{name}")

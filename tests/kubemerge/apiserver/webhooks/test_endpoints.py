@@ -14,7 +14,7 @@ import pytest
 from kubemerge.apiserver.errors import BadRequest
 from kubemerge.apiserver.webhooks.calls import CallError
 from kubemerge.apiserver.webhooks.client import LATE, post
-from kubemerge.apiserver.webhooks.endpoints import Endpoint, services_of
+from kubemerge.apiserver.webhooks.endpoints import Endpoint, endpoint_of, services_of
 from tests.conftest import require_package
 
 from .conftest import MAPS, config_map, configuration
@@ -121,3 +121,29 @@ def test_an_unreadable_bundle_is_an_error(kube_server: Serving, client: httpx.Cl
     kube_server.cluster.load([{**stored, "metadata": {**stored["metadata"], "name": "imported"}}])
     said = client.post(MAPS, json=config_map("web")).json()["message"]
     assert "unable to load root certificates" in said
+
+
+def test_a_bundle_may_be_the_certificate_of_the_webhook() -> None:
+    trustme: Any = require_package("trustme")
+    certificate = trustme.CA().issue_cert("127.0.0.1")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    certificate.configure_cert(context)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            plain, _ = listening.accept()
+            with context.wrap_socket(plain, server_side=True) as made:
+                made.recv(65536)
+                made.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+        threading.Thread(target=serve, daemon=True).start()
+        port = listening.getsockname()[1]
+        bundle = certificate.cert_chain_pems[0].bytes()
+        endpoint = Endpoint(f"https://127.0.0.1:{port}/", "127.0.0.1", port, "/", "127.0.0.1", bundle)
+        assert post(endpoint, b"{}", 30).body == b"{}"
+
+
+@pytest.mark.parametrize(("url", "path"), [("", "/"), ("/", "/"), ("//failing", "/failing"), ("/a/b/", "/a/b")])
+def test_a_path_is_sent_as_by_a_server(url: str, path: str) -> None:
+    found = endpoint_of({"url": f"https://127.0.0.1:1{url}"}, {}, lambda *_: None)
+    assert (found.url, found.path) == (f"https://127.0.0.1:1{path}", path)
