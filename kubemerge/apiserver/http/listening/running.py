@@ -204,10 +204,14 @@ class Serving:
 
 @contextmanager
 def served(
-    cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+    cluster: EmbeddedCluster,
+    *,
+    token: str | None = None,
+    place: ListenAddress | None = None,
+    services: Mapping[str, str] | None = None,
 ) -> Iterator[Serving]:
     """Serve a cluster in a thread for the time of a `with` block."""
-    serving = Serving(cluster, token=token, place=place)
+    serving = Serving(cluster, token=token, place=place, services=services)
     thread = threading.Thread(target=serving.run, name="kubemerge serve", daemon=True)
     thread.start()
     try:
