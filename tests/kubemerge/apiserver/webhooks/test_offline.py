@@ -6,8 +6,6 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
-
 from kubemerge.apiserver.webhooks import client
 from tests.conftest import ROOT
 from tests.kubemerge.shell import Shell
@@ -16,6 +14,8 @@ from .conftest import config_map, configuration
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.conformance.webhooks.stub import Stub
 
