@@ -36,7 +36,7 @@ class Stub:
         self.bundle = base64.b64encode(authority.cert_pem.bytes()).decode()
         self.answers: dict[str, list[Object]] = {}
         self.reviews: list[tuple[str, Object]] = []
-        self.on_call: dict[str, Callable[[], None]] = {}
+        self.on_call: dict[str, Callable[[], object]] = {}
         """Called before the answer of a path, by path."""
         self._calls: dict[str, int] = {}
         self._servers: list[ThreadingHTTPServer] = []

@@ -29,7 +29,7 @@ def test_a_webhook_can_write_to_the_server_that_calls_it(
     kube_server.cluster.patch(reference, {"webhooks": [{"name": "writes.example.com", **labels}]}, "strategic")
     own = config_map("own")
     own["metadata"]["labels"] = {"own": "yes"}
-    stub.on_call["/writes"] = lambda: client.post(MAPS, json=own).raise_for_status() and None
+    stub.on_call["/writes"] = lambda: client.post(MAPS, json=own).raise_for_status()
     assert client.post(MAPS, json=config_map("web")).status_code == 201
     names = {one["metadata"]["name"] for one in client.get(MAPS).json()["items"]}
     assert {"web", "own"} <= names
@@ -111,7 +111,7 @@ def test_a_put_after_a_change_by_the_webhook_is_a_conflict(
     kube_server.cluster.create(configuration("Validating", "once", stub.config("/once")))
     read = client.get(f"{MAPS}/web").json()
     web = Reference("v1", "ConfigMap", "web", "default")
-    stub.on_call["/once"] = lambda: kube_server.cluster.patch(web, {"data": {"by": "webhook"}}, "merge") and None
+    stub.on_call["/once"] = lambda: kube_server.cluster.patch(web, {"data": {"by": "webhook"}}, "merge")
     assert client.put(f"{MAPS}/web", json=read | {"data": {"a": "b"}}).status_code == 409
 
 

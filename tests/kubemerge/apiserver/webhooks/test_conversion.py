@@ -133,7 +133,7 @@ def test_a_watch_ends_with_the_error_of_the_webhook(served: Serving, client: htt
 
 def test_a_webhook_can_read_from_the_server_that_calls_it(served: Serving, client: httpx.Client, stub: Stub) -> None:
     served.cluster.create(widget("one", 1))
-    stub.on_call["/convert"] = lambda: client.get(widgets("v1")).raise_for_status() and None
+    stub.on_call["/convert"] = lambda: client.get(widgets("v1")).raise_for_status()
     assert client.get(f"{widgets('v2')}/one").json()["spec"] == {"replicas": 1}
 
 

@@ -133,7 +133,9 @@ def test_a_bundle_may_be_the_certificate_of_the_webhook() -> None:
         def serve() -> None:
             plain, _ = listening.accept()
             with context.wrap_socket(plain, server_side=True) as made:
-                made.recv(65536)
+                read = b""
+                while not read.endswith(b"{}"):
+                    read += made.recv(65536)
                 made.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
 
         threading.Thread(target=serve, daemon=True).start()
