@@ -47,7 +47,7 @@ def converted(
     content: Object, definition: Object, api_version: str, request: RequestDeadline, cluster: OpenCluster
 ) -> Object:
     """Return an object in another version. Raise ConversionFailed if the webhook does not convert it."""
-    webhook = as_map(as_map(as_map(definition.get("spec")).get("conversion")).get("webhook"))
+    webhook = _webhook_of(definition)
     bare, version_of_object = _without_version(content)
     version = next((one for one in webhook.get("conversionReviewVersions") or () if one in VERSIONS), "")
     if not version:
@@ -63,6 +63,15 @@ def converted(
     except CallError as error:
         raise ConversionFailed(str(error)) from None
     return {**found, "metadata": {**found["metadata"], **version_of_object}}
+
+
+def _webhook_of(definition: Object) -> Object:
+    """The webhook of a definition, as v1 has it."""
+    conversion = as_map(as_map(definition.get("spec")).get("conversion"))
+    if "webhookClientConfig" not in conversion:  # of v1beta1
+        return as_map(conversion.get("webhook"))
+    versions = conversion.get("conversionReviewVersions")
+    return {"clientConfig": conversion["webhookClientConfig"], "conversionReviewVersions": versions}
 
 
 def _without_version(content: Object) -> tuple[Object, Object]:

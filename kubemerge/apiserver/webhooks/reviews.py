@@ -44,6 +44,8 @@ class Verdict(NamedTuple):
 def review_version(accepted: Any, minor: int) -> str:
     """Return the version of the review to send. Raise CallError if the webhook accepts no known one."""
     known = VERSIONS if minor >= V1_SINCE else VERSIONS[1:]
+    if accepted is None:
+        return VERSIONS[1]  # old releases do not have the field
     for one in accepted if isinstance(accepted, list) else ():
         if one in known:
             return str(one)

@@ -19,7 +19,7 @@ from ...storage.pages import ListOptions
 from ..messages import Response
 from ..negotiation.partial import INITIAL_EVENTS_END
 from ..responses import form_of
-from ..statuses import status_of
+from ..statuses import RequestError, status_of
 from ..threads import in_thread
 from ..verbs.reading import NOT_OLDER, requested_version, selects_of
 
@@ -192,7 +192,11 @@ class _Stream:
                     return work()
             except Unfinished as unfinished:
                 self._first = first
-                await asyncio.wait_for(in_thread(unfinished.finish), max(request.left(), 0))
+                try:
+                    await asyncio.wait_for(in_thread(unfinished.finish), max(request.left(), 0))
+                except asyncio.TimeoutError:
+                    why = "Timeout: request did not complete within requested timeout - context deadline exceeded"
+                    raise RequestError(504, "Timeout", why) from None
 
     def _encoded_event(self, event: FeedEvent) -> bytes:
         """The event as JSON: ADDED if the object begins to match the selectors, DELETED if it stops matching."""

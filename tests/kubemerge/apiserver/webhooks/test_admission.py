@@ -171,3 +171,19 @@ def test_a_webhook_configuration_is_in_effect_until_it_is_deleted(
     )
     assert client.delete(f"{place}/denies").status_code == 200
     assert client.post(MAPS, json=config_map("web")).status_code == 201
+
+
+class TestOldRelease:
+    """Kubernetes 1.15, whose configurations are v1beta1."""
+
+    @pytest.fixture
+    def kube_release(self) -> str:
+        return "1.15"
+
+    def test_a_configuration_of_v1beta1(self, kube_server: Serving, client: httpx.Client, stub: Stub) -> None:
+        made = configuration("Validating", "old", stub.config("/old"), failurePolicy="Fail")
+        del made["webhooks"][0]["admissionReviewVersions"]
+        kube_server.cluster.create({**made, "apiVersion": "admissionregistration.k8s.io/v1beta1"})
+        assert client.post(MAPS, json=config_map("web")).status_code == 201
+        ((_, review),) = stub.reviews
+        assert review["apiVersion"] == "admission.k8s.io/v1beta1"

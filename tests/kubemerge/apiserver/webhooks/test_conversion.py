@@ -162,3 +162,35 @@ def test_a_read_ends_in_time(
     stub.begin({"/convert": [{"sleep": 3}]})
     served.cluster.create(widget("one", 1, answer="0"))
     assert client.get(f"{widgets('v2')}/one").status_code in (500, 504)
+
+
+def test_a_watch_ends_in_time(
+    served: Serving, client: httpx.Client, stub: Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "REQUEST_TIMEOUT", 0.3)
+    stub.begin({"/convert": [{"sleep": 3}]})
+    served.cluster.create(widget("one", 1, answer="0"))
+    (event,) = events(client, "v2", 1)
+    assert (event["type"], event["object"]["code"]) in (("ERROR", 504), ("ERROR", 500))
+
+
+class TestOldRelease:
+    """Kubernetes 1.20, where definitions may be v1beta1."""
+
+    @pytest.fixture
+    def kube_release(self) -> str:
+        return "1.20"
+
+    def test_a_definition_of_v1beta1(self, kube_server: Serving, client: httpx.Client, stub: Stub) -> None:
+        conversion = {"strategy": "Webhook", "webhookClientConfig": stub.config("/convert")}
+        definition = {
+            "apiVersion": "apiextensions.k8s.io/v1beta1",
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.example.com"},
+            "spec": {**SPEC, "preserveUnknownFields": False, "conversion": conversion},
+        }
+        kube_server.cluster.create(definition)
+        kube_server.cluster.create(widget("one", 1))
+        assert client.get(f"{widgets('v2')}/one").json()["spec"] == {"replicas": 1}
+        ((_, review),) = stub.reviews
+        assert review["apiVersion"] == "apiextensions.k8s.io/v1beta1"
