@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
     from ..crd.deadlines import RequestDeadline
 
-MOST_ATTEMPTS = 6
-"""Calls of one webhook for the same object with different reviews: the first one, and five after conflicts."""
+MOST_ATTEMPTS = 200
+"""Calls of one webhook for the same object with different reviews, because the cluster changed in the meantime. A
+server has no limit but the time of the request.
+"""
 
 
 class CallError(Exception):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -73,8 +74,9 @@ def test_an_object_has_one_uid_and_one_time_in_all_attempts(
 
 
 def test_a_webhook_that_always_changes_the_object_ends_in_a_conflict(
-    kube_server: Serving, client: httpx.Client, stub: Stub
+    kube_server: Serving, client: httpx.Client, stub: Stub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(calls, "MOST_ATTEMPTS", 6)
     kube_server.cluster.create(config_map("web"))
     kube_server.cluster.create(configuration("Validating", "busy", stub.config("/busy")))
     web = Reference("v1", "ConfigMap", "web", "default")
@@ -86,7 +88,19 @@ def test_a_webhook_that_always_changes_the_object_ends_in_a_conflict(
     found = client.patch(f"{MAPS}/web", json={"data": {"a": "b"}}, headers=MERGE)
     assert (found.status_code, found.json()["reason"]) == (409, "Conflict")
     assert found.json()["message"].startswith('Operation cannot be fulfilled on configmaps "web": ')
-    assert len(stub.reviews) == calls.MOST_ATTEMPTS
+    assert len(stub.reviews) == 6
+
+
+def test_concurrent_patches_of_one_object_all_succeed(kube_server: Serving, client: httpx.Client, stub: Stub) -> None:
+    kube_server.cluster.create(config_map("web"))
+    kube_server.cluster.create(configuration("Validating", "allows", stub.config("/allows")))
+
+    def patch(number: int) -> int:
+        return client.patch(f"{MAPS}/web", json={"data": {f"k{number}": "v"}}, headers=MERGE).status_code
+
+    with ThreadPoolExecutor(12) as pool:
+        assert set(pool.map(patch, range(24))) == {200}
+    assert len(client.get(f"{MAPS}/web").json()["data"]) == 24
 
 
 def test_a_changed_object_is_reviewed_again(kube_server: Serving, client: httpx.Client, stub: Stub) -> None:
