@@ -6,7 +6,7 @@ import base64
 import binascii
 from posixpath import normpath
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from ..errors import BadRequest
 from ..unchecked import as_map, as_number, as_text
@@ -78,8 +78,8 @@ def endpoint_of(config: Object, services: Mapping[str, str], find: Callable[[str
 
 
 def _cleaned(path: str) -> str:
-    """The path as Go's client sends it: without repeated slashes, and without one at the end."""
-    return normpath(f"/{path.lstrip('/')}")
+    """The path as Go's client sends it: decoded once, without repeated slashes, and without one at the end."""
+    return quote(normpath(f"/{unquote(path).lstrip('/')}"), safe="$&+,/:;=@")
 
 
 def _of_service(

@@ -2,9 +2,9 @@
 
 They are like those of `policies`, and have `hooks`: a list of configurations, each with the name of its kind
 (`validating: NAME` or `mutating: NAME`) and `webhooks`. A webhook has a name, an `answer` or `answers` (see `stub`),
-`at` (a port of the webhook server), `of` (its resources; `configmaps` if it is missing) or `rules`, and more fields. A
-CustomResourceDefinition in `setup` may have `convert`: one answer of its webhook for all objects, or a list. With a
-list, an object for each answer is created and read.
+`at` (a port of the webhook server), `prefix` and `suffix` of its path, `of` (its resources; `configmaps` if it is
+missing) or `rules`, and more fields. A CustomResourceDefinition in `setup` may have `convert`: one answer of its
+webhook for all objects, or a list. With a list, an object for each answer is created and read.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "scenarios"
 API = "admissionregistration.k8s.io/v1"
 KINDS = {"validating": "ValidatingWebhookConfiguration", "mutating": "MutatingWebhookConfiguration"}
-OWN = ("answer", "answers", "at", "of", "operations", "config")
+OWN = ("answer", "answers", "at", "of", "operations", "config", "prefix", "suffix")
 Object = dict[str, Any]
 
 
@@ -116,6 +116,7 @@ def _hook(one: Object, path: str, stub: Any) -> Object:
         "apiVersions": ["*"],
         "resources": one.get("of", "configmaps").split(),
     }
+    path = one.get("prefix", "") + path + one.get("suffix", "")
     config = stub.config(path, one.get("at", "good")) | one.get("config", {})
     if "service" in config:
         port = stub.ports[one.get("at", "good")]
