@@ -17,7 +17,7 @@ Another version of an autoscaler or an event is converted. Another version of a 
 with another apiVersion, pruned and defaulted by its own schema. To rehearse an upgrade, a file may be opened with
 another release than it was created for. Kinds that this release does not serve stay in the file, but are hidden.
 
-The embedded cluster runs no containers, and has no webhooks. `kubemerge.serve` has watches and users. Unknown fields
+The embedded cluster runs no containers. `kubemerge.serve` has watches and users, and calls webhooks. Unknown fields
 of a kind are dropped with a warning (`on_warning`), unless a request sets `field_validation`.
 """
 

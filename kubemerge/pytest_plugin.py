@@ -54,7 +54,8 @@ def kube_server(kube_store: EmbeddedCluster, kube_tls: bool, tmp_path: Path) -> 
     """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, `.faults` to inject, and `.permissions()`.
 
     `kube_server(authorization="rbac")` makes it decide by Roles and their bindings. `kube_server(audit_log=FILE)`
-    writes an audit log.
+    writes an audit log. `kube_server(services={...})` sets the URLs of Services that webhooks name:
+    `{"default/hooks": "https://127.0.0.1:9443"}`.
     """
     from .apiserver.http.listening.running import LOOPBACK, listen_address, served
 

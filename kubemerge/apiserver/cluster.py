@@ -221,17 +221,21 @@ class EmbeddedCluster(OpenCluster):
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        before = self._kinds_now, self._policies_now, self._webhooks_now
         try:
             with self._store.writing():
                 yield
-        except BaseException:
+        except BaseException as error:
+            from .crd.deadlines import Unfinished  # only requests to a server stop
+
             self._forget()
+            if isinstance(error, Unfinished):  # a request that stopped to wait has changed none of them
+                self._kinds_now, self._policies_now, self._webhooks_now = before
             raise
 
     def _forget(self) -> None:
         """Drop what is cached, which may contain definitions and policies that were never stored."""
-        self._kinds_now = None
-        self._policies_now = None
+        self._kinds_now = self._policies_now = self._webhooks_now = None
         self._index = Index()
 
     def _writes(
@@ -249,7 +253,9 @@ class EmbeddedCluster(OpenCluster):
 
         recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
         validation = FieldValidation(self._kinds(), field_validation, self._warn, repeated)
-        return Writes(self._changes(dry_run=dry_run), recorder, validation, self._policies(), self._authorizer_inside())
+        changes, authorizer = self._changes(dry_run=dry_run), self._authorizer_inside()
+        hooks, services = self._webhooks(), self.webhook_services
+        return Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services)
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
@@ -315,6 +321,6 @@ class EmbeddedCluster(OpenCluster):
         with self._writing():
             self._store.clear()
             self._populate(self._store)
-            self._policies_now = None
+            self._policies_now = self._webhooks_now = None
             self._store.set(POLICIES_CHANGED, str(self._store.next_version()))
             self._store.forget_history()

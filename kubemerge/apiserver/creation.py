@@ -82,7 +82,10 @@ def new_object(
         nonlocal read
         read = full
         whole = record(with_managed_fields(plugins.read(full, *group_kind, context), entries))
-        return allocate(plugins.admit(whole, *group_kind, context))
+        admitted = plugins.admit(whole, *group_kind, context)
+        if context.policies is not None and admitted is not whole:
+            read = split_managed_fields(admitted)[0]
+        return allocate(admitted)
 
     content = admit(
         content, None, resource, kinds, record_and_allocate, applied=applied, checks=checks, warn=context.warn

@@ -9,6 +9,8 @@ from engine.errors import spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from engine.serverside.conflicts import FieldConflict
 
     from .problems import Printed, Problem
@@ -44,6 +46,10 @@ class UnknownReason(ClusterError):
     reason = ""
 
 
+class ConversionFailed(UnknownReason):
+    """A custom resource that its conversion webhook does not convert."""
+
+
 class BadRequest(ClusterError):
     """A request that is invalid whatever the cluster contains."""
 
@@ -74,6 +80,16 @@ class InternalError(ClusterError):
         super().__init__(f"Internal error occurred: {why}")
 
 
+class CorruptObject(InternalError):
+    """A stored object that a server cannot read, at a key of its store."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        self.problem = problem
+        super().__init__(
+            f"StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {problem}"
+        )
+
+
 class PolicyRejection(ClusterError):
     """A request that an admission policy rejects.
 
@@ -93,6 +109,14 @@ class PolicyRejection(ClusterError):
         self.expression = expression
         self.code, self.reason = code, reason
         self.called, self.name, self.causes = called, name, tuple(causes)
+        super().__init__(message)
+
+
+class WebhookDenial(ClusterError):
+    """A request that an admission webhook denies, with the parts of its Status."""
+
+    def __init__(self, message: str, code: int, reason: str, details: dict[str, Any] | None) -> None:
+        self.code, self.reason, self.details = code, reason, details
         super().__init__(message)
 
 

@@ -18,7 +18,7 @@ from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
 from .text.go_text import GO_TYPES, go_syntax, go_text
-from .unchecked import as_map
+from .unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from typing import Any
@@ -132,9 +132,9 @@ class ManagedFieldsRecorder:
             raise UnknownReason(str(error)) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
-        """Return a converter for objects of a built-in kind. None if all its apiVersions have the same fields."""
+        """Return a converter between the apiVersions of a kind. None if they all have the same fields."""
         if not self._kinds.is_converted(resource):
-            return None
+            return self._custom_converter(resource)
 
         def convert(document: Object, api_version: str) -> Object:
             target = self._kinds.resource(api_version, resource.kind)
@@ -143,6 +143,18 @@ class ManagedFieldsRecorder:
             content = in_version(decode_object(content, source, self._kinds, Empties.SENT), api_version, self._minor)
             content = decode_object(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
+
+        return convert
+
+    def _custom_converter(self, resource: Resource) -> engine.Converter | None:
+        """Return a converter for a custom resource with a conversion webhook."""
+        definition = self._kinds.definition(resource)
+        if definition is None or get_path(definition, "spec.conversion.strategy") != "Webhook":
+            return None
+        from .crd import objects as custom  # most clusters have no custom resources
+
+        def convert(document: Object, api_version: str) -> Object:
+            return custom.convert_between(document, definition, api_version, self._kinds.release)
 
         return convert
 
@@ -205,6 +217,18 @@ def split_managed_fields(content: Object) -> tuple[Object, Any]:
     """
     entries = content["metadata"].get("managedFields")
     return (content, None) if entries is None else (with_managed_fields(content, None), entries)
+
+
+def entries_problem(entries: Any) -> str:
+    """Return the reason why a server cannot read managedFields, or an empty text."""
+    for one in entries if isinstance(entries, list) else ():
+        if as_map(one).get("operation") not in ("Apply", "Update"):
+            return "operation must be `Apply` or `Update`"
+        try:
+            engine.FieldSet.parse(as_map(one).get("fieldsV1") or {})
+        except MergeError as error:
+            return f"error decoding set: {error}"
+    return ""
 
 
 def omits_managed_fields(patch: Any) -> bool:

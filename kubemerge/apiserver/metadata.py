@@ -127,7 +127,7 @@ def without_duplicate_owners(metadata: Object) -> Object:
     once: dict[str, Any] = {}
     for owner in owners:
         once.setdefault(encode(owner), owner)
-    return {**metadata, "ownerReferences": list(once.values())}
+    return {**metadata, "ownerReferences": list(once.values())} if len(once) < len(owners) else metadata
 
 
 def without_status(content: Object, resource: Resource) -> Object:
@@ -154,6 +154,27 @@ def prepare_update(
     metadata = without_duplicate_owners(metadata) | {key: current[key] for key in kept if key in current} | link
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
+
+
+KEPT_BY_SERVER = ("creationTimestamp", "generation", "selfLink")
+"""Metadata that mutating admission cannot change."""
+
+
+def after_mutation(content: Object, before: Object, resource: Resource) -> Object:
+    """Return an updated object after mutating admission. `before` is the object before it. Reject changes to
+    immutable metadata.
+    """
+    given, old = check_types(content.get("metadata")), before["metadata"]
+    if given.get("namespace") != old.get("namespace"):
+        raise BadRequest("the namespace of the provided object does not match the namespace sent on the request")
+    if given.get("resourceVersion") != old.get("resourceVersion"):
+        raise Conflict(resource.called, str(old.get("name")))
+    changed = [one for one in ("name", "uid", "deletionTimestamp") if given.get(one) != old.get(one)]
+    if changed:
+        problems = [immutable(f"metadata.{one}", given.get(one, "")) for one in changed]
+        raise Invalid.of(resource.title, str(given.get("name", "")), problems)
+    rest = {name: value for name, value in given.items() if name not in KEPT_BY_SERVER}
+    return {**content, "metadata": {**rest, **{name: old[name] for name in KEPT_BY_SERVER if name in old}}}
 
 
 def deletion_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:

@@ -11,8 +11,8 @@ from .authorization.authorizer import ALWAYS_ALLOW
 from .controllers.names import enabled
 from .errors import Expired, NotFound
 from .field_selectors import combined_selector
-from .identity import DEFAULT_NAMESPACE
-from .kinds.builtin_kinds import DEFINITION, POLICIES, stored_in
+from .identity import DEFAULT_NAMESPACE, ObjectId
+from .kinds.builtin_kinds import DEFINITION, POLICIES, WEBHOOKS, stored_in
 from .kinds.deprecated import custom_deprecation, deprecation, removed_in
 from .metadata import Origins
 from .registry.feature_gates import gates_set
@@ -20,23 +20,23 @@ from .releases import full_version, minor_release, patch_release
 from .resources import Kinds
 from .selectors import parse_selector
 from .storage.history import COMPACTED
-from .storage.index import Index
+from .storage.index import SERVICE, Index
 from .storage.pages import ListOptions, page
 from .storage.store import KINDS_CHANGED, PATCH_RELEASE, POLICIES_CHANGED, VERSION
 from .unchecked import as_map
 from .watching import events
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine import Schema
 
-    from .identity import ObjectId
     from .policies.source import PolicySet
     from .protocol import Cluster, Event, Object, Resource
     from .storage.history import Change
     from .storage.pages import Page
     from .storage.store import Store
+    from .webhooks.source import WebhookSet
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 BINDINGS = sorted(kind for kind in POLICIES if kind[1].endswith("Binding"))
@@ -62,17 +62,20 @@ class OpenCluster:
         origins: Origins | None = None,
         controllers: str = "*",
     ) -> None:
-        self._origins = origins or Origins()
+        self._own_origins = origins or Origins()
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
         """Called with each warning of an API server, one sentence each."""
         self.authorizer = ALWAYS_ALLOW
         """Authorizes the requests of users. `use_authorization` sets it."""
+        self.webhook_services: Mapping[str, str] | None = None
+        """The URLs of Services that webhooks name, by `NAMESPACE/NAME`. None if no webhook is called."""
         self._wanted = patch_release(release)
         self._store = self._opened(file, minor_release(self._wanted), mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self._policies_now: tuple[Any, PolicySet | None] | None = None
+        self._webhooks_now: tuple[Any, WebhookSet | None] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was created for."""
         self.patch_release: str = self._wanted if release is not None else self._read_patch_release()
@@ -84,6 +87,16 @@ class OpenCluster:
     def origins(self) -> Origins:
         """The sources of the times and uids of new objects."""
         return self._origins
+
+    @property
+    def _origins(self) -> Origins:
+        """The origins, with the same values in each attempt of a request."""
+        if self.webhook_services is None:
+            return self._own_origins
+        from .crd.deadlines import current_request  # only servers need it
+
+        request = current_request()
+        return self._own_origins if request is None else request.origins(self._own_origins)
 
     def _opened(self, file: str, release: str, mode: str) -> Store:
         from .storage.opening import open_store  # SQLite, which in-memory clusters do not need
@@ -183,6 +196,21 @@ class OpenCluster:
             now = self._policies_now = changed, found
         return now[1]
 
+    def _webhooks(self) -> WebhookSet | None:
+        """The admission webhooks in this transaction. None if there are none, or none is called."""
+        if self.webhook_services is None:
+            return None
+        changed = self._store.text(POLICIES_CHANGED)
+        now = self._webhooks_now
+        if now is None or now[0] != changed:
+            found = None
+            if any(True for _ in chain(*(self._store.keys_of(*kind) for kind in sorted(WEBHOOKS)))):
+                from .webhooks.source import read_webhooks  # most clusters have none
+
+                found = read_webhooks(self._store.of_kind)
+            now = self._webhooks_now = changed, found
+        return now[1]
+
     # ---- reading ---------------------------------------------------------------------------------------------------
 
     def list(
@@ -243,6 +271,10 @@ class OpenCluster:
         """Convert a stored object to this version of its kind."""
         with self._store.reading():
             return self._kinds().in_version(stored, resource)
+
+    def service(self, namespace: str, name: str) -> Object | None:
+        """Return a Service that a webhook names, inside a transaction."""
+        return self._store.get_shared(ObjectId(*SERVICE, namespace, name))
 
     def dump(self) -> Iterator[Object]:
         """Yield every object as it is stored, including kinds that the release does not serve."""

@@ -127,16 +127,13 @@ class Kinds:
 
     def stored(self, content: Object) -> Object:
         """Convert a custom resource to its storage version."""
-        group, _, version = str(content["apiVersion"]).rpartition("/")
+        group = str(content["apiVersion"]).rpartition("/")[0]
         definition = self.definition_of(group, str(content["kind"])) if "." in group else None
         if definition is None:
             return content
         from .crd import objects as custom
 
-        storage = custom.storage_version(definition)
-        if storage == version:
-            return content
-        return custom.prune_unknown({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
+        return custom.to_storage(content, definition, self.release)
 
     def definition_of(self, group: str, kind: str) -> Object | None:
         """Return the CustomResourceDefinition of a kind in any version."""

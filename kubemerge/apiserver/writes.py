@@ -19,7 +19,17 @@ from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
-from .errors import AlreadyExists, Conflict, Forbidden, Invalid, NoMatch, NoResource, NotFound, UnknownReason
+from .errors import (
+    AlreadyExists,
+    Conflict,
+    CorruptObject,
+    Forbidden,
+    Invalid,
+    NoMatch,
+    NoResource,
+    NotFound,
+    UnknownReason,
+)
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of
 from .managed_fields import ManagedFieldsRecorder
@@ -36,7 +46,7 @@ from .unchecked import as_map
 from .user import current_user
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .authorization.authorizer import Authorizer
     from .decoding.field_validation import FieldValidation
@@ -45,6 +55,7 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
     from .storage.changes import Changes
+    from .webhooks.source import WebhookSet
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
@@ -67,7 +78,10 @@ class Writes:
         field_validation: FieldValidation,
         policies: PolicySet | None = None,
         authorizer: Authorizer = ALWAYS_ALLOW,
+        webhooks: WebhookSet | None = None,
+        services: Mapping[str, str] | None = None,
     ) -> None:
+        self._webhooks, self._services = webhooks, services or {}
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
         self._policies, self._authorizer = policies, authorizer
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
@@ -281,9 +295,7 @@ class Writes:
         applied: Object | None = None,
     ) -> Object:
         """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
-        if subresource is not None and not self._serves(resource, subresource):
-            raise NoResource
-        live = self.live(resource, key)
+        live = self._live_to_update(resource, key, subresource)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live)), live, key)
         whole_object = subresource is None or _part(resource, subresource) is not None
@@ -292,7 +304,7 @@ class Writes:
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
         earlier_problems = metadata.deletion_problems(wanted, live, reset)
         reset_later = subresource is None and resource.has_status and self._is_converted(resource)
-        if reset_later or (whole_object and subresource is not None and "status" in wanted):
+        if reset_later or (whole_object and subresource and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
         read, entries = managed_fields.split_managed_fields(content)
         context = self._context_of_update(live, before, resource, key, subresource)
@@ -302,12 +314,13 @@ class Writes:
             read = full
             whole = managed_fields.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
-                old = self._with_new_defaults(before, resource)
-                whole = self._recorder.updated(old, whole, resource, subresource, sent)
+                whole = self._recorded(before, whole, resource, subresource, sent)
             whole = metadata.with_deletion_fields(whole, live)
             whole = metadata.with_field("status", live, whole) if reset_later else whole
             if whole_object:
-                return self._allocated(plugins.admit(whole, *key.group_kind, context._replace(live=known)), known, key)
+                admitted = _mutated(whole, resource, key, context._replace(live=known))
+                read = full if admitted is whole else managed_fields.split_managed_fields(admitted)[0]
+                return self._allocated(admitted, known, key)
             whole = plugins.admit(whole, "", "", context)
             whole, recorded = managed_fields.split_managed_fields(whole)
             whole = metadata.prepare_status_update(whole, managed_fields.split_managed_fields(live)[0], resource, reset)
@@ -318,9 +331,31 @@ class Writes:
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
         own = whole_object or key.group_kind == SIGNING_REQUEST
-        self._validate_update(content, before, resource, key, context, *(key.group_kind if own else ("", "")))
+        seen = content if context.policies is None or part else self._counted(content, before, resource, sent)
+        self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+
+    def _recorded(
+        self, before: Object, content: Object, resource: Resource, subresource: str | None, sent: Object
+    ) -> Object:
+        old = self._with_new_defaults(before, resource)
+        return self._recorder.updated(old, content, resource, subresource, sent)
+
+    def _live_to_update(self, resource: Resource, key: ObjectId, subresource: str | None) -> Object:
+        if subresource is not None and not self._serves(resource, subresource):
+            raise NoResource
+        try:
+            return self.live(resource, key)
+        except CorruptObject as error:  # an update reads the object in another way than a get
+            raise UnknownReason(error.problem) from None
+
+    def _counted(self, content: Object, before: Object, resource: Resource, sent: Object) -> Object:
+        """An updated object with the generation that validating policies and webhooks see."""
+        stored = as_stored(content, resource, self._kinds)
+        known = spelled_as(stored, before, resource, self._kinds)
+        is_next = generations.is_incremented(stored, known, resource, self._kinds, sent)
+        return generations.incremented(content) if is_next else content
 
     def _validate_update(
         self,
@@ -407,8 +442,8 @@ class Writes:
         kind: tuple[str, str] | None = None,
         dry_run: bool | None = None,
     ) -> RequestPolicies | None:
-        """The admission policies that may apply to a request, if there are any. `kind` is that of the sent object."""
-        if self._policies is None:
+        """The policies and webhooks that may apply to a request, if any. `kind` is that of the sent object."""
+        if self._policies is None and self._webhooks is None:
             return None
         from .policies.admission import RequestPolicies  # most clusters have no policies
         from .policies.request import AdmissionRequest, namespace_of
@@ -424,19 +459,19 @@ class Writes:
             kind,
             dry_run=self._changes.dry_run if dry_run is None else dry_run,
         )
-        found = self._policies.candidates(request)
-        if found is None:
+        found = None if self._policies is None else self._policies.candidates(request)
+        hooks = None if self._webhooks is None else self._webhooks.candidates(request)
+        if found is None and hooks is None:
             return None
         context = self._context(None)
-        around = Surroundings(
-            request,
-            self._kinds,
-            context.of_kind,
-            context.namespace,
-            self._authorizer,
-            is_complete=context.is_complete,
-        )
-        return RequestPolicies(found, around, before, context.warn)
+        found_in = (context.of_kind, context.namespace, self._authorizer)
+        around = Surroundings(request, self._kinds, *found_in, is_complete=context.is_complete)
+        if hooks is None:
+            return RequestPolicies(found, around, before, context.warn)
+        from .webhooks.admission import RequestWebhooks  # most clusters have no webhooks
+
+        webhooks = RequestWebhooks(hooks, around, before, context.warn, self._services)
+        return RequestPolicies(found, around, before, context.warn, webhooks)
 
     def admit_subresource(
         self,
@@ -647,7 +682,7 @@ class Writes:
             name = key.name if admission is deletion.DeleteAdmission.ONE else ""
             policies = self._policies_for("DELETE", resource, key, live, name=name)
             if policies is not None:
-                policies.validate(None)
+                policies.admit_deletion()
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, options), resource)
@@ -657,6 +692,14 @@ def _terminating(namespace: str) -> dict[str, str]:
     """The cause of the rejection of a new object in a terminating namespace."""
     said = f"namespace {namespace} is being terminated"
     return {"reason": "NamespaceTerminating", "message": said, "field": "metadata.namespace"}
+
+
+def _mutated(content: Object, resource: Resource, key: ObjectId, context: AdmissionContext) -> Object:
+    """An updated object after mutating admission."""
+    admitted = plugins.admit(content, *key.group_kind, context)
+    if context.policies is None or admitted is content:
+        return admitted
+    return metadata.after_mutation(admitted, content, resource)
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:

@@ -30,6 +30,7 @@ TESTING = "docs/how-to/test-with-a-cluster.md"
 CLIENTS = "docs/how-to/test-clients.md"
 KOPF = "docs/how-to/test-an-operator.md"
 PERMISSIONS = "docs/how-to/test-permissions.md"
+WEBHOOKS = "docs/how-to/test-webhooks.md"
 FLEET = "docs/how-to/fleet.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
 
@@ -44,6 +45,7 @@ def test_programs_stand_where_they_are_run() -> None:
         CLIENTS,
         KOPF,
         PERMISSIONS,
+        WEBHOOKS,
         FLEET,
         "docs/safe.md",
     }
@@ -268,8 +270,22 @@ def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: i
     assert f"{count} passed" in passed(file, ROOT)
 
 
+def write_programs(page: str, folder: Path) -> None:
+    """Write the programs of a page into files with the names that it gives them."""
+    for name, text in re.findall(r"<!-- (\S+\.py) -->\n```python\n(.*?)```", text_of(page), re.DOTALL):
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_the_conversion_webhook_passes_its_test(tmp_path: Path) -> None:
+    require_package("trustme")
+    write_programs(WEBHOOKS, tmp_path)
+    assert "2 passed" in passed(tmp_path / "test_conversion.py", tmp_path)
+
+
 @pytest.mark.slow
-def test_the_operator_of_kopf_passes_its_test(tmp_path: Path) -> None:
-    for name, text in re.findall(r"<!-- (\S+\.py) -->\n```python\n(.*?)```", text_of(KOPF), re.DOTALL):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert "1 passed" in passed(tmp_path / "test_operator.py", tmp_path)
+@pytest.mark.parametrize(("page", "test", "count"), [(KOPF, "operator", 1), (WEBHOOKS, "admission", 2)])
+def test_an_operator_of_kopf_passes_its_test(page: str, test: str, count: int, tmp_path: Path) -> None:
+    for package in ("kopf", "kubernetes", "trustme"):
+        require_package(package)
+    write_programs(page, tmp_path)
+    assert f"{count} passed" in passed(tmp_path / f"test_{test}.py", tmp_path)

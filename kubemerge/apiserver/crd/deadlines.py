@@ -1,8 +1,8 @@
-"""Deadlines of requests, and CEL rules evaluated outside of the store's transaction.
+"""Deadlines of requests, and work outside of the store's transaction: long CEL rules, and calls of webhooks.
 
-A transaction locks the store, so long evaluations must not happen inside one. The rules of an object are first
-evaluated in place for a short time. If that is not enough, the write is rolled back, the rules are evaluated in another
-thread without a lock, and the write is repeated with the result.
+A transaction locks the store, so long work must not happen inside one. The rules of an object are first evaluated in
+place for a short time. If that is not enough, the write is rolled back, the rules are evaluated in another thread
+without a lock, and the write is repeated with the result. Webhooks are called in the same way, without a try in place.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from engine.values.plain import same
 
@@ -21,17 +21,23 @@ if TYPE_CHECKING:
 
     from ..schemas.schemas import Schema
 
+    Convert = Callable[[dict[str, Any], dict[str, Any], str, "RequestDeadline"], dict[str, Any]]
+    """A function of an object, its definition, the wanted apiVersion and the request."""
+
+T = TypeVar("T")
 IN_PLACE = 0.05
 """The maximum duration of rules inside a transaction, in seconds. Ordinary rules take microseconds."""
 _current: ContextVar[RequestDeadline | None] = ContextVar("patience", default=None)
 
 
 class Unfinished(Exception):
-    """Rules take too long inside a transaction. `finish` evaluates them, in any thread."""
+    """A request needs work that takes too long inside a transaction. `finish` does it, in any thread."""
 
-    def __init__(self, finish: Callable[[], None]) -> None:
-        super().__init__("rules take long")
+    def __init__(self, finish: Callable[[], None], *, waits: bool = False) -> None:
+        super().__init__("a request needs work outside of its transaction")
         self.finish = finish
+        self.waits = waits
+        """Whether the work waits for other programs, and does not compute."""
 
 
 class _Verdict(NamedTuple):
@@ -42,16 +48,48 @@ class _Verdict(NamedTuple):
 
 
 class RequestDeadline:
-    """The deadline of one request, and its rule results from outside of a transaction."""
+    """The deadline of one request, and the results of its work from outside of a transaction."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(
+        self, seconds: float, options: Callable[[], dict[str, Any]] = dict, convert: Convert | None = None
+    ) -> None:
         self._end = monotonic() + seconds
         self._verdicts: list[_Verdict] = []
+        self.options = options
+        """Returns the options of the request, such as CreateOptions, that webhooks see."""
+        self.convert = convert
+        """Converts a custom resource with the webhook of its definition. None if no webhook is called."""
+        self.outcomes: dict[str, Any] = {}
+        """The results of webhook calls."""
+        self.kept: dict[str, Any] = {}
+        """Other values that the next attempt needs, by name."""
+        self._drawn: dict[str, list[Any]] = {}
+        self._origins: Any = None
+
+    def origins(self, source: T) -> T:
+        """Return `metadata.Origins` for this attempt. Its times, uids and names are those of the attempts before."""
+        if self._origins is not None:
+            return self._origins  # type: ignore[no-any-return]
+        given = {name: iter(list(values)) for name, values in self._drawn.items()}
+
+        def draw(name: str, make: Callable[[], Any]) -> Any:
+            for value in given.get(name, ()):
+                return value
+            made = make()
+            self._drawn.setdefault(name, []).append(made)
+            return made
+
+        made: Any = source
+        now = draw("clock", made.clock)
+        uid, suffix = (lambda: draw("uid", made.uid)), (lambda: draw("suffix", made.suffix))
+        self._origins = type(made)(lambda: now, uid, suffix)
+        return self._origins  # type: ignore[no-any-return]
 
     @contextmanager
     def here(self) -> Iterator[None]:
         """Set the deadline for this context."""
         token = _current.set(self)
+        self._origins = None
         try:
             with deadline(self.left()):
                 yield
@@ -80,6 +118,11 @@ class RequestDeadline:
                 self._verdicts.append(_Verdict(content, before, schema, judge()))
 
         raise Unfinished(finish)
+
+
+def current_request() -> RequestDeadline | None:
+    """Return the current request, None outside of requests to a server."""
+    return _current.get()
 
 
 def evaluate_in_time(content: Any, before: Any, schema: Schema, judge: Callable[[], Any]) -> Any:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..eras import minor_of
+from ..errors import ConversionFailed, CorruptObject
 from ..problems import NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
-from ..unchecked import as_map
+from ..unchecked import as_map, get_path
 from ..validation import names
 from ..validation.metadata import STANDARD_FINALIZERS
 from ..warnings.eras import FINALIZER, sent_by
 from . import defaulting, embedded, lists, pruning, scale
+from .deadlines import current_request
 from .ratcheting import Correlated
 from .values import ValueValidator
 
@@ -74,7 +76,40 @@ def convert(content: Object, definition: Object, api_version: str, release: str 
     found = apply_defaults(content, definition, release)
     if content.get("apiVersion") == api_version:
         return found
-    return prune_unknown({**found, "apiVersion": api_version}, definition, release)[0]
+    try:
+        made = _converted(found, definition, api_version)
+    except ConversionFailed as error:
+        raise _corrupt(found, definition, str(error)) from None
+    return prune_unknown(made, definition, release)[0]
+
+
+def _corrupt(content: Object, definition: Object, why: str) -> CorruptObject:
+    metadata, spec = content["metadata"], definition["spec"]
+    steps = (spec["group"], spec["names"]["plural"], metadata.get("namespace"), metadata["name"])
+    problem = f"object not decodable revision={metadata.get('resourceVersion', 0)}: {why}"
+    return CorruptObject(f"/{'/'.join(filter(None, steps))}", problem)
+
+
+def to_storage(content: Object, definition: Object, release: str | None) -> Object:
+    """Convert an object to the storage version."""
+    group = str(content["apiVersion"]).rpartition("/")[0]
+    return convert_between(content, definition, f"{group}/{storage_version(definition)}", release)
+
+
+def convert_between(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
+    """Convert an object that is not stored to another version."""
+    if content.get("apiVersion") == api_version:
+        return content
+    return prune_unknown(_converted(content, definition, api_version), definition, release)[0]
+
+
+def _converted(content: Object, definition: Object, api_version: str) -> Object:
+    """The object in another version. Webhooks are called for requests to a server only."""
+    if get_path(definition, "spec.conversion.strategy") == "Webhook":
+        request = current_request()
+        if request is not None and request.convert is not None:
+            return request.convert(content, definition, api_version, request)
+    return {**content, "apiVersion": api_version}
 
 
 class ValidationResult(NamedTuple):

@@ -26,15 +26,17 @@ from .catalog import Catalog
 from .faults import Faults
 from .messages import READS, Request, Response, indent, is_pretty
 from .metrics import Metrics
+from .options import admission_options
 from .routing import Target, VirtualKind, is_clean, path_parts, target_of
 from .statuses import RequestError, error_response
 from .subresources import PARTS
+from .threads import in_thread
 from .verbs import deleting, reading, writing
 from .watch.feed import Feed
 from .watch.streams import watch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, MutableMapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
 
     from ..cluster import EmbeddedCluster
     from .audit.log import AuditLog
@@ -60,8 +62,14 @@ LOG = logging.getLogger("kubemerge.serve")
 class Application:
     """The API server of one cluster."""
 
-    def __init__(self, cluster: EmbeddedCluster, access: Authenticator | None = None) -> None:
+    def __init__(
+        self,
+        cluster: EmbeddedCluster,
+        access: Authenticator | None = None,
+        services: Mapping[str, str] | None = None,
+    ) -> None:
         self.cluster = cluster
+        cluster.webhook_services = dict(services or {})
         self.feed = Feed(cluster)
         self.faults = Faults()
         """Injected faults, for tests of clients."""
@@ -122,7 +130,7 @@ class Application:
         """Handle a request, with injected faults."""
         fault = self.faults.for_(request)
         if fault is None:
-            return self.answer(request) if request.method in READS else await self._with_others(request)
+            return await (self._read(request) if request.method in READS else self._with_others(request))
         problem = fault.problem
         if problem is not None and not fault.afterwards:
             await fault.wait()
@@ -138,7 +146,7 @@ class Application:
         long, they are evaluated in a thread while other requests are handled. Then the request is handled again.
         """
         loop = asyncio.get_running_loop()
-        patience = RequestDeadline(REQUEST_TIMEOUT)
+        patience = self.deadline(request)
         while True:
             if not self._writes:
                 loop.call_soon(self._write)
@@ -147,10 +155,40 @@ class Application:
             found = await done
             if isinstance(found, Response):
                 return found
-            try:
-                await asyncio.wait_for(loop.run_in_executor(self._threads, found.finish), patience.left())
-            except (DeadlineExceeded, asyncio.TimeoutError):
+            if not await self._is_finished(found, patience):
                 return error_response(timed_out())
+
+    async def _read(self, request: Request) -> Response:
+        """Handle a request that changes nothing. Only a conversion webhook makes it wait."""
+        patience = self.deadline(request)
+        while True:
+            found = self._attempted(request, patience)
+            if isinstance(found, Response):
+                return found
+            if not await self._is_finished(found, patience):
+                return error_response(timed_out())
+
+    async def _is_finished(self, work: Unfinished, patience: RequestDeadline) -> bool:
+        """Do the work in a thread, and return whether it ended before the deadline."""
+        loop = asyncio.get_running_loop()
+        done = in_thread(work.finish) if work.waits else loop.run_in_executor(self._threads, work.finish)
+        try:
+            await asyncio.wait_for(done, patience.left())
+        except (DeadlineExceeded, asyncio.TimeoutError):
+            return False
+        return True
+
+    def deadline(self, request: Request) -> RequestDeadline:
+        """Return the deadline of a new request, with the functions that call webhooks."""
+        return RequestDeadline(REQUEST_TIMEOUT, lambda: admission_options(request), self.convert)
+
+    def convert(
+        self, content: dict[str, Any], definition: dict[str, Any], api_version: str, request: RequestDeadline
+    ) -> dict[str, Any]:
+        """Convert a custom resource with a webhook."""
+        from ..webhooks.conversion import converted  # hardly any definition has one
+
+        return converted(content, definition, api_version, request, self.cluster)
 
     def _write(self) -> None:
         writes, self._writes = self._writes, []
@@ -218,7 +256,7 @@ class Application:
         if method in READS:
             # A server ignores `watch` for one object: the request is authorized as `get`.
             if (target.watched or (request.flag("watch") and not target.name)) and not target.part:
-                return watch(cluster, self.feed, request, target)
+                return watch(cluster, self.feed, request, target, self.deadline)
             return (reading.get if target.name else reading.list_)(cluster, request, target)
         found = None if target.watched else self._changed(request, target)
         if found is None:

@@ -170,6 +170,15 @@ def _as_go_says_it(body: bytes) -> str:
         said, at = stable_message(error)
         if at >= len(text.rstrip()) or said.startswith("Unterminated"):
             return "unexpected end of JSON input"
+        literal = next((one for one in ("null", "true", "false") if text[at] == one[0]), "")
+        if literal and said.startswith("Expecting value"):
+            wrong = next(
+                place for place in range(1, len(literal)) if text[at + place : at + place + 1] != literal[place]
+            )
+            if at + wrong >= len(text.rstrip()):
+                return "unexpected end of JSON input"
+            shown = quoted(text[at + wrong]).replace('"', "'")
+            return f"invalid character {shown} in literal {literal} (expecting '{literal[wrong]}')"
         where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")
         return f"invalid character {quoted(text[at])} {where}".replace('"', "'")
     except RecursionError:

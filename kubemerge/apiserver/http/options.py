@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ..errors import Invalid
 from ..problems import invalid, too_long, unsupported
@@ -48,6 +48,24 @@ def write_options(request: Request, called: str) -> WriteOptions:
         dry_run=dry_run(request.query.get("dryRun", ()), called),
         field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,
     )
+
+
+def admission_options(request: Request) -> dict[str, Any]:
+    """Return the options of a request as admission webhooks see them, without kind and version."""
+    if request.method == "DELETE":
+        from .bodies import options_of
+
+        found = {key: value for key, value in options_of(request).items() if key not in ("kind", "apiVersion")}
+        given = {name: request.asked(name) for name in ("propagationPolicy",) if request.asked(name)}
+        grace = request.number("gracePeriodSeconds")
+        return found or {**given, **({} if grace is None else {"gracePeriodSeconds": grace}), **_dry_run(request)}
+    found = {name: request.asked(name) for name in ("fieldManager", "fieldValidation") if request.asked(name)}
+    return {**found, **_dry_run(request)}
+
+
+def _dry_run(request: Request) -> dict[str, Any]:
+    given = request.query.get("dryRun", ())
+    return {"dryRun": list(given)} if given else {}
 
 
 def _is_protobuf(request: Request) -> bool:

@@ -16,6 +16,7 @@ from ..errors import (
     NoResource,
     PolicyRejection,
     TooManyRequests,
+    WebhookDenial,
 )
 from ..problems import (
     DUPLICATE,
@@ -98,7 +99,7 @@ def error_response(error: Exception) -> Response:
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """The machine-readable details. None if there are none, and empty details for an unknown path."""
-    if isinstance(error, RequestError):
+    if isinstance(error, (RequestError, WebhookDenial)):
         return error.details
     if isinstance(error, NoResource) or (isinstance(error, AccessDenied) and not error.called):
         return {}

@@ -110,9 +110,20 @@ def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Resp
     """Bind a Pod to a Node, as schedulers do."""
     content = _of_target(request, target, BINDING, cluster.release)
     options = write_options(request, "CreateOptions")
+    if "target" in content:
+        content = _recorded(cluster, content, options["manager"])
     content = _admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
     cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
     return json_response(success(code=201), 201)
+
+
+def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object:
+    """Return a Binding with managedFields, which only admission sees."""
+    head = {"kind": BINDING.kind, "apiVersion": BINDING.api_version}
+    schema = load(cluster.release).schema(*BINDING[:2])
+    sent = {**content, **head, "metadata": as_map(content.get("metadata"))}
+    metadata = record_update({**head, "metadata": {}}, sent, schema, manager=manager, subresource="binding")["metadata"]
+    return {**sent, "metadata": metadata}
 
 
 def _admitted(

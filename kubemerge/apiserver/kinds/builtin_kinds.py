@@ -77,6 +77,10 @@ POLICIES = frozenset(
     for part in ("", "Binding")
 )
 """Admission policies and their bindings."""
+WEBHOOKS = frozenset(
+    ("admissionregistration.k8s.io", f"{kind}WebhookConfiguration") for kind in ("Validating", "Mutating")
+)
+"""Configurations of admission webhooks."""
 RBAC_GROUP = "rbac.authorization.k8s.io"
 """The group of roles and their bindings."""
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")

@@ -1,21 +1,28 @@
-"""The policies of a cluster, applied to one request."""
+"""The policies and webhooks of a cluster, applied to one request."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..metadata import without_status
+from engine.values.go_json import encode
+
+from ..managed_fields import entries_problem, with_managed_fields
+from ..metadata import without_duplicate_owners, without_status
+from ..patch_identity import check_namespace
 from ..registry import statuses
 from ..registry.strategy import CLAIM, as_created
-from .mutating import mutate
+from ..unchecked import as_map, as_text
+from .mutating import MutatingPolicies
 from .patches import printed_status
-from .request import CREATE, DELETE
+from .request import CREATE
+from .source import NO_POLICIES
 from .validating import validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from ..protocol import Object
+    from ..webhooks.admission import RequestWebhooks
     from .decisions import Mutated
     from .source import Candidates
     from .surroundings import Surroundings
@@ -24,13 +31,34 @@ LATER = ("uid", "creationTimestamp", "generation")
 """Metadata of a new object that a server sets after mutating admission."""
 
 
+DUPLICATE_OWNERS = (
+    ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner "
+    "references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) "
+    "observed: {}"
+)
+
+
+UNREADABLE_MANAGERS = (
+    ".metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating "
+    "admission controller; please fix your requests: {}"
+)
+
+
 class RequestPolicies:
-    """The policies that may apply to one request. The server's steps call it at its place among other plugins."""
+    """The policies and webhooks that may apply to one request. The server's steps call it at its place among other
+    plugins.
+    """
 
     def __init__(
-        self, policies: Candidates, surroundings: Surroundings, before: Object | None, warn: Callable[[str], None]
+        self,
+        policies: Candidates | None,
+        surroundings: Surroundings,
+        before: Object | None,
+        warn: Callable[[str], None],
+        webhooks: RequestWebhooks | None = None,
     ) -> None:
-        self._policies, self._surroundings, self._before, self._warn = policies, surroundings, before, warn
+        self._policies = policies or NO_POLICIES
+        self._surroundings, self._before, self._warn, self._webhooks = surroundings, before, warn, webhooks
 
     @property
     def mutations(self) -> list[Mutated]:
@@ -38,12 +66,15 @@ class RequestPolicies:
         return self._surroundings.mutations
 
     def mutate(self, content: Object, again: Callable[[Object], Object] = lambda content: content) -> Object:
-        """Return the object after the mutating policies. `again` runs the other mutating plugins once more."""
+        """Return the object after the mutating policies and webhooks. `again` runs the other mutating plugins once
+        more.
+        """
         request = self._surroundings.request
-        if not self._policies.mutating or request.operation == DELETE:
+        if not self._policies.mutating and (self._webhooks is None or not self._webhooks.is_mutating):
             return content
         if request.operation != CREATE:
-            return mutate(self._policies.mutating, self._surroundings, content, self._before, again)
+            found = self._mutated(content, again)
+            return found if found is content else self._settled(content, found)
         later = LATER if request.name else (*LATER, "name")
         kept = {name: content["metadata"][name] for name in later if name in content["metadata"]}
         sent = _without(content, later)
@@ -54,16 +85,64 @@ class RequestPolicies:
         def repeated(one: Object) -> Object:
             return _without(again({**one, "metadata": {**one["metadata"], **kept}}), later)
 
-        found = mutate(self._policies.mutating, self._surroundings, sent, None, repeated)
+        found = self._mutated(sent, repeated)
         if found is sent:
             return content
+        found = self._settled(sent, found)
+        if request.resource.namespaced:
+            check_namespace(found["metadata"].get("namespace"), content["metadata"].get("namespace"))
         return without_status({**found, "metadata": {**found["metadata"], **kept}}, request.resource)
+
+    def _mutated(self, content: Object, again: Callable[[Object], Object]) -> Object:
+        """The object after policies and then webhooks. Changes can make all of it necessary once more."""
+        policies = MutatingPolicies(self._policies.mutating, self._surroundings, self._before)
+        hooks = self._webhooks
+        found = policies.first(content)
+        if hooks is not None:
+            found = hooks.mutate(found)
+        if not policies.patched and (hooks is None or not hooks.patched):
+            return found
+        found = policies.repeat(again(found))
+        return found if hooks is None else hooks.mutate(found, again=True)
+
+    def _settled(self, before: Object, after: Object) -> Object:
+        """A mutated object with readable managedFields and distinct ownerReferences."""
+        content = self._with_distinct_owners(after)
+        entries, kept = (as_map(one.get("metadata")).get("managedFields") for one in (content, before))
+        problem = "" if entries == kept else entries_problem(entries)
+        if not problem:
+            return content
+        self._warn(UNREADABLE_MANAGERS.format(problem))
+        return with_managed_fields(content, kept)
+
+    def _with_distinct_owners(self, content: Object) -> Object:
+        """A mutated object without duplicate ownerReferences."""
+        metadata = as_map(content.get("metadata"))
+        distinct = without_duplicate_owners(metadata)
+        if distinct is metadata:
+            return content
+        kept = [encode(one) for one in distinct["ownerReferences"]]
+        repeated = []
+        for one in metadata["ownerReferences"]:
+            text = encode(one)
+            if text in kept:
+                kept.remove(text)
+            else:
+                repeated.append(as_text(as_map(one).get("uid")))
+        self._warn(DUPLICATE_OWNERS.format(", ".join(repeated)))
+        return {**content, "metadata": distinct}
+
+    def admit_deletion(self) -> None:
+        """Reject a deletion that a policy or webhook denies. Mutating webhooks see it, too."""
+        if self._webhooks is not None:
+            self._webhooks.mutate_nothing()
+        self.validate(None)
 
     def validate(self, content: Object | None) -> None:
         """Reject a valid object that a policy denies."""
         around = self._surroundings
         request = around.request
-        if not self._policies.validating:
+        if not self._policies.validating and (self._webhooks is None or not self._webhooks.is_validating):
             return
         if not request.name and content is not None:  # it was generated in the meantime
             around.request = request = request._replace(name=content["metadata"].get("name", ""))
@@ -74,7 +153,10 @@ class RequestPolicies:
             content = statuses.with_status(content, resource, schema, now, around.kinds.minor)
             if (resource.group, resource.kind) == CLAIM:
                 content = as_created(content)
-        validate(self._policies.validating, around, content, self._before, self._warn)
+        if self._policies.validating:
+            validate(self._policies.validating, around, content, self._before, self._warn)
+        if self._webhooks is not None:
+            self._webhooks.validate(content)
 
 
 def _without(content: Object, fields: Container[str]) -> Object:

@@ -15,8 +15,6 @@ from .validating import INVALID, name_in_error
 from .values import PatchError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..protocol import Object, Resource
     from .compiled import CompiledPolicy, Mutation
     from .invocations import Invocation, Key
@@ -29,23 +27,25 @@ class _Failure(NamedTuple):
     reason: str
 
 
-def mutate(
-    policies: tuple[BoundPolicy, ...],
-    surroundings: Surroundings,
-    content: Object,
-    before: Object | None,
-    again: Callable[[Object], Object],
-) -> Object:
-    """Return the object after all mutations. `again` runs the other mutating plugins once more.
+class MutatingPolicies:
+    """The mutating policies of one request."""
 
-    If anything was patched, policies with the reinvocationPolicy IfNeeded are invoked a second time. Raise
-    PolicyRejection for an error of a policy.
-    """
-    first = _Pass(policies, surroundings, before)
-    found = first.run(content)
-    if not first.patched:
+    def __init__(self, policies: tuple[BoundPolicy, ...], surroundings: Surroundings, before: Object | None) -> None:
+        self._policies, self._surroundings, self._before = policies, surroundings, before
+        self._repeatable: frozenset[Key] = frozenset()
+        self.patched = False
+        """Whether any patch was applied, even one without an effect."""
+
+    def first(self, content: Object) -> Object:
+        """Return the object after all policies. Raise PolicyRejection for an error of a policy."""
+        step = _Pass(self._policies, self._surroundings, self._before)
+        found = step.run(content)
+        self.patched, self._repeatable = step.patched, step.repeatable
         return found
-    return _Pass(policies, surroundings, before, first.repeatable).run(again(found))
+
+    def repeat(self, content: Object) -> Object:
+        """Return the object after a second invocation of the policies with the reinvocationPolicy IfNeeded."""
+        return _Pass(self._policies, self._surroundings, self._before, self._repeatable).run(content)
 
 
 class _Pass:

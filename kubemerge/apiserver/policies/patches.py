@@ -150,15 +150,15 @@ def _operation(value: Struct) -> dict[str, Any]:
     return found
 
 
-def check_form(content: Any, resource: Resource, kinds: Kinds) -> None:
-    """Raise InternalError for an object that the server cannot decode."""
+def check_form(content: Any, resource: Resource, kinds: Kinds, *, strict: bool = True) -> None:
+    """Raise InternalError for an object that the server cannot decode. `strict`: also for unknown fields."""
     if not isinstance(content, dict):
         raise InternalError("json: cannot unmarshal array into Go value of type struct")
     bare, _ = split_managed_fields(content)
     why, _ = type_errors.unreadable(bare, resource, kinds)
     if why:
         raise InternalError(why)
-    unknown = unknown_fields.unknown_fields(bare, resource, kinds) if resource.built_in else []
+    unknown = unknown_fields.unknown_fields(bare, resource, kinds) if resource.built_in and strict else []
     if unknown:
         said = ", ".join(map(unknown_fields.unknown_field_error, unknown))
         raise InternalError(f"strict decoding error: {said}")

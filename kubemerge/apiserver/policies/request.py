@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..kinds.builtin_kinds import NAMESPACE, POLICIES
+from ..kinds.builtin_kinds import NAMESPACE, POLICIES, WEBHOOKS
 
 if TYPE_CHECKING:
     from ..identity import ObjectId
@@ -43,6 +43,11 @@ class AdmissionRequest(NamedTuple):
     def is_exempt(self) -> bool:
         """Whether no policy applies, so that policies cannot lock each other."""
         return (self.resource.group, self.resource.kind) in POLICIES
+
+    @property
+    def is_exempt_from_webhooks(self) -> bool:
+        """Whether no webhook applies, so that webhooks cannot lock each other."""
+        return self.is_exempt or (self.resource.group, self.resource.kind) in WEBHOOKS
 
 
 class Match(NamedTuple):

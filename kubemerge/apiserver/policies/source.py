@@ -42,6 +42,9 @@ class Candidates(NamedTuple):
     mutating: tuple[BoundPolicy, ...]
 
 
+NO_POLICIES = Candidates((), ())
+
+
 class PolicySet:
     """All bound policies of a cluster, by name. Policies without a binding have no effect."""
 

@@ -115,6 +115,10 @@ class Surroundings:
             self._namespace_object, self._has_namespace = self._read_namespace(), True
         return self._namespace_object
 
+    def service(self, namespace: str, name: str) -> Object | None:
+        """Return a Service."""
+        return next((one for one in self.of_kind("", "Service", namespace) if one["metadata"]["name"] == name), None)
+
     def _read_namespace(self) -> Object | None:
         if self.request.is_namespace or not self.request.namespace:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..kinds.builtin_kinds import DEFINITION, POLICIES
+from ..kinds.builtin_kinds import DEFINITION, POLICIES, WEBHOOKS
 from .store import KINDS_CHANGED, POLICIES_CHANGED
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Changes:
     def _note(self, version: int, event: StoreEvent) -> None:
         if event.key.group_kind == DEFINITION:  # makes every process reload the kinds
             self.store.set(KINDS_CHANGED, version)
-        elif event.key.group_kind in POLICIES:
+        elif event.key.group_kind in POLICIES or event.key.group_kind in WEBHOOKS:
             self.store.set(POLICIES_CHANGED, str(version))
         self.index.note(version, event.key, event.before, event.after)
         self.events.append(event)

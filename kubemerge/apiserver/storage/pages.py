@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..crd.deadlines import Unfinished
 from ..errors import Expired
 from ..kinds.builtin_kinds import stored_in
 from ..resources import key_in_store
@@ -56,15 +57,34 @@ def page(store: Store, kinds: Kinds, wanted: ListOptions) -> Page:
     version = now if wanted.version is None else wanted.version
     items: list[Object] = []
     last: ObjectId | None = None
+    unfinished: list[Unfinished] = []
     for key, found in _then(store, wanted, version, now):
         if wanted.limit and len(items) == wanted.limit:
+            _raise_all(unfinished)
             more = None if wanted.selects else _count(store, wanted, last) if version == now else None
             return Page(items, version, last, more)
-        seen = kinds.in_version(found, wanted.resource)
+        try:
+            seen = kinds.in_version(found, wanted.resource)
+        except Unfinished as error:  # the conversion webhook is called for all objects together
+            unfinished.append(error)
+            continue
         if wanted.selects is None or wanted.selects(seen):
             items.append(seen)
             last = key
+    _raise_all(unfinished)
     return Page(items, version, None, None)
+
+
+def _raise_all(unfinished: list[Unfinished]) -> None:
+    """Raise all work that a page waits for as one."""
+    if not unfinished:
+        return
+
+    def finish() -> None:
+        for one in unfinished:
+            one.finish()
+
+    raise Unfinished(finish, waits=True)
 
 
 def _then(store: Store, wanted: ListOptions, version: int, now: int) -> Iterator[tuple[ObjectId, Object]]:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
 """The release, the last resourceVersion, and that of the last change to CustomResourceDefinitions."""
 POLICIES_CHANGED = "policiesChanged"
-"""The resourceVersion of the last change to admission policies and their bindings, as a text. Missing before one."""
+"""The resourceVersion of the last change to admission policies, bindings or webhook configurations, as a text. Missing
+before one.
+"""
 PATCH_RELEASE = "patchRelease"
 """The release as `1.36.1`, if the cluster was created for a patch release."""
 TOKEN_KEY = "tokenKey"  # noqa: S105 - a name

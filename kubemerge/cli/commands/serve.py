@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from ..options.clusters import ClusterLocation, file_options
 from ..options.durations import timeout_option
 from ..options.gates import feature_gates_option
 from ..terminal.console import console, console_options, echo
+
+if TYPE_CHECKING:
+    from ...apiserver.http.listening.running import Serving
 
 PORT = 8080
 """The port on which kubectl expects a server by default."""
@@ -60,6 +64,13 @@ PORT = 8080
     help="The audit policy (audit.k8s.io/v1 Policy). Default: the metadata of every request, when it is complete.",
 )
 @click.option(
+    "--service",
+    "services",
+    multiple=True,
+    metavar="NAMESPACE/NAME=URL",
+    help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. Repeatable.",
+)
+@click.option(
     "--wait",
     is_flag=True,
     help="Wait until the server that writes the kubeconfig is ready, then exit. No server is started.",
@@ -79,6 +90,7 @@ def serve(
     authorization: str,
     audit_log: str | None,
     audit_policy: str | None,
+    services: tuple[str, ...],
     wait: bool,
     timeout: float,
 ) -> int:
@@ -86,6 +98,8 @@ def serve(
 
     The server runs until it is interrupted. kubectl and all other Kubernetes clients can connect to it. By default,
     only programs on this machine can connect. Another --host requires a token.
+
+    The server calls admission webhooks and conversion webhooks. Webhooks that name a Service need --service.
 
     In a script, start the server with `&`. Then run `kubemerge serve --wait --kubeconfig FILE` before the first
     request.
@@ -103,16 +117,17 @@ def serve(
     if kubeconfig:
         check_place(Path(kubeconfig))
     log = running.open_audit_log(audit_log, audit_policy) if audit_log else None
+    urls = _services_of(services)
     with (
         running.listen_address(host, port, certificate, key, tls=tls) as place,
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
-        serving = running.Serving(cluster, token=token, place=place)
+        serving = running.Serving(cluster, token=token, place=place, services=urls)
         serving.application.audit = log
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
-        _say(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}", kubeconfig)
+        _print_address(serving, kubeconfig)
         serving.run()
     return 0
 
@@ -124,11 +139,20 @@ def _require_pairs(certificate: str | None, key: str | None, log: str | None, po
         raise click.UsageError("--audit-policy requires --audit-log")
 
 
-def _say(address: str, kubeconfig: str | None) -> None:
-    if not console().quiet:
-        echo(address)
-        if kubeconfig:
-            echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
+def _print_address(serving: Serving, kubeconfig: str | None) -> None:
+    if console().quiet:
+        return
+    echo(f"{shown(serving.cluster.file)}, Kubernetes {serving.cluster.release}, is served at {serving.url}")
+    if kubeconfig:
+        echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
+
+
+def _services_of(given: tuple[str, ...]) -> dict[str, str]:
+    if not given:
+        return {}
+    from ...apiserver.webhooks.endpoints import services_of  # most servers have no webhooks
+
+    return services_of(given)
 
 
 def _wait(kubeconfig: str | None, timeout: float) -> int:

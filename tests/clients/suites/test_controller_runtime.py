@@ -1,4 +1,6 @@
-"""controller-runtime's tests of its client and cache pass on a served cluster. They need one without controllers."""
+"""controller-runtime's tests of its client, cache, builder and webhooks pass on a served cluster. They need one without
+controllers.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,10 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.mark.parametrize(("package", "specs"), [("pkg/client", 311), ("pkg/cache", 276)])
+@pytest.mark.parametrize(
+    ("package", "specs"),
+    [("pkg/client", 311), ("pkg/cache", 276), ("pkg/webhook", 8), ("pkg/builder", 72), ("pkg/envtest", 28)],
+)
 def test_package(package: str, specs: int, sources: Path, tmp_path: Path) -> None:
     program = tmp_path / "tests"
     build = ["go", "test", "-c", "-o", str(program), f"./{package}"]

@@ -130,11 +130,17 @@ class Serving:
     """A cluster on a socket. The socket listens from the start, so that no client is rejected before `run`."""
 
     def __init__(
-        self, cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+        self,
+        cluster: EmbeddedCluster,
+        *,
+        token: str | None = None,
+        place: ListenAddress | None = None,
+        services: Mapping[str, str] | None = None,
     ) -> None:
         self.cluster = cluster
         self._place = place or ListenAddress()
-        self.application = Application(cluster, Authenticator(cluster, token, self._place.host))
+        access = Authenticator(cluster, token, self._place.host)
+        self.application = Application(cluster, access, services)
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
@@ -148,13 +154,25 @@ class Serving:
     def __call__(
         self,
         *,
-        authorization: str = "always-allow",
+        authorization: str | None = None,
         audit_log: str | Path | None = None,
         audit_policy: str | Path | Mapping[str, Any] | None = None,
+        services: Mapping[str, str] | None = None,
     ) -> Serving:
-        """Set the authorization mode, `always-allow` or `rbac`, and the file of the audit log. Return this server."""
-        self.cluster.use_authorization(authorization)
-        self.write_audit_log(audit_log, audit_policy)
+        """Change settings, and return this server.
+
+        `authorization` is the authorization mode, `always-allow` or `rbac`. `audit_log` is the file of the audit log.
+        `services` are the URLs of Services that webhooks name, such as `{"default/hooks": "https://127.0.0.1:9443"}`.
+        Without an argument, a setting is kept.
+        """
+        if authorization is not None:
+            self.cluster.use_authorization(authorization)
+        if audit_log is not None:
+            self.write_audit_log(audit_log, audit_policy)
+        if services is not None:
+            from ...webhooks.endpoints import checked_services  # most servers have no webhooks
+
+            self.cluster.webhook_services = checked_services(services)
         return self
 
     def write_audit_log(self, file: str | Path | None, policy: str | Path | Mapping[str, Any] | None = None) -> None:
@@ -215,10 +233,14 @@ class Serving:
 
 @contextmanager
 def served(
-    cluster: EmbeddedCluster, *, token: str | None = None, place: ListenAddress | None = None
+    cluster: EmbeddedCluster,
+    *,
+    token: str | None = None,
+    place: ListenAddress | None = None,
+    services: Mapping[str, str] | None = None,
 ) -> Iterator[Serving]:
     """Serve a cluster in a thread for the time of a `with` block."""
-    serving = Serving(cluster, token=token, place=place)
+    serving = Serving(cluster, token=token, place=place, services=services)
     thread = threading.Thread(target=serving.run, name="kubemerge serve", daemon=True)
     thread.start()
     try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ...crd.deadlines import current_request
 from ...deletion import DeleteAdmission
 from ...errors import Invalid, NotFound
 from ...identity import Reference
@@ -50,12 +52,16 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Re
     _note(request, sent)
     options = _options(request, sent)
     _warn(cluster, target, options)
-    found = page_of(cluster, request, target)
+    kept = _kept()
+    found = kept["page"] = kept.get("page") or page_of(cluster, request, target)
+    done = kept.setdefault("deleted", set())
     for one in found.items:
-        try:
-            cluster.delete(Reference.of(one), **options._asdict(), admission=DeleteAdmission.SEVERAL)
-        except NotFound:
-            continue  # another request deleted it, or it was garbage collected
+        reference = Reference.of(one)
+        if reference in done:
+            continue
+        with suppress(NotFound):  # another request deleted it, or it was garbage collected
+            cluster.delete(reference, **options._asdict(), admission=DeleteAdmission.SEVERAL)
+        done.add(reference)
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
     return response_in_form(form, content)
 
@@ -63,6 +69,12 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Re
 def _note(request: Request, sent: Object) -> None:
     if sent:
         note_virtual(request, sent, "meta.k8s.io/__internal", CALLED)
+
+
+def _kept() -> dict[str, Any]:
+    """The values of the attempt before: a request that waits for webhooks continues where it stopped."""
+    request = current_request()
+    return {} if request is None else request.kept
 
 
 KEEPS_PODS = (

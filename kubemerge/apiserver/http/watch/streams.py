@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import MergeError
 
+from ...crd.deadlines import Unfinished
 from ...eras import minor_of
 from ...errors import Invalid
 from ...kinds.builtin_kinds import stored_in
@@ -17,19 +19,22 @@ from ...storage.pages import ListOptions
 from ..messages import Response
 from ..negotiation.partial import INITIAL_EVENTS_END
 from ..responses import form_of
-from ..statuses import status_of
+from ..statuses import RequestError, status_of
+from ..threads import in_thread
 from ..verbs.reading import NOT_OLDER, requested_version, selects_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from ...cluster import EmbeddedCluster
+    from ...crd.deadlines import RequestDeadline
     from ...protocol import Object
     from ..messages import Request
     from ..negotiation import Form
     from ..routing import Target
     from .feed import Feed, FeedEvent
 
+T = TypeVar("T")
 BOOKMARK_INTERVAL, LAST_BOOKMARK = 60.0, 2.0
 """Seconds between two bookmarks, and from the last bookmark to the end of the watch."""
 MIN_TIMEOUT = 1800
@@ -53,10 +58,17 @@ class WatchOptions:
     seconds: float
 
 
-def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Response:
+def watch(
+    cluster: EmbeddedCluster,
+    feed: Feed,
+    request: Request,
+    target: Target,
+    deadline: Callable[[Request], RequestDeadline],
+) -> Response:
     """Return the stream of events about the objects of a kind."""
     cluster.warn_of(target.resource)
-    return Response(_Stream(cluster, feed, _options_of(cluster, request, target)).lines())
+    options = _options_of(cluster, request, target)
+    return Response(_Stream(cluster, feed, options, lambda: deadline(request)).lines())
 
 
 def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> WatchOptions:
@@ -98,8 +110,14 @@ def _bookmarks_initial_events(minor: int) -> bool:
 
 
 class _Stream:
-    def __init__(self, cluster: EmbeddedCluster, feed: Feed, options: WatchOptions) -> None:
-        self._cluster, self._feed, self._options = cluster, feed, options
+    def __init__(
+        self,
+        cluster: EmbeddedCluster,
+        feed: Feed,
+        options: WatchOptions,
+        deadline: Callable[[], RequestDeadline],
+    ) -> None:
+        self._cluster, self._feed, self._options, self._deadline = cluster, feed, options, deadline
         resource = options.target.resource
         self._kind = stored_in(resource.group, resource.kind), resource.kind
         self._first = True
@@ -133,7 +151,8 @@ class _Stream:
                 raise self._cluster.too_old(self._last_version)
             now = self._feed.version
             for start in range(0, len(events), BATCH_SIZE):
-                piece = b"".join(map(self._encoded_event, events[start : start + BATCH_SIZE]))
+                some = events[start : start + BATCH_SIZE]
+                piece = await self._finished(lambda some=some: b"".join(map(self._encoded_event, some)))  # type: ignore[misc]
                 if piece:
                     yield piece
             self._last_version = now
@@ -152,7 +171,8 @@ class _Stream:
         )
         after = None
         while True:
-            page = self._cluster.page(wanted._replace(after=after, version=version))
+            asked = wanted._replace(after=after, version=version)
+            page = await self._finished(lambda asked=asked: self._cluster.page(asked))  # type: ignore[misc]
             if page.items:
                 yield b"".join(self._encoded("ADDED", one) for one in page.items)
             if page.last is None:
@@ -160,6 +180,23 @@ class _Stream:
             after = page.last
         if self._options.initial_events:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
+
+    async def _finished(self, work: Callable[[], T]) -> T:
+        """Return the result of work, which may need a conversion webhook. Raise the webhook's errors."""
+        if self._options.target.resource.built_in:
+            return work()
+        request, first = self._deadline(), self._first
+        while True:
+            try:
+                with request.here():
+                    return work()
+            except Unfinished as unfinished:
+                self._first = first
+                try:
+                    await asyncio.wait_for(in_thread(unfinished.finish), max(request.left(), 0))
+                except asyncio.TimeoutError:
+                    why = "Timeout: request did not complete within requested timeout - context deadline exceeded"
+                    raise RequestError(504, "Timeout", why) from None
 
     def _encoded_event(self, event: FeedEvent) -> bytes:
         """The event as JSON: ADDED if the object begins to match the selectors, DELETED if it stops matching."""

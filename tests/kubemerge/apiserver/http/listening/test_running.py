@@ -72,6 +72,24 @@ def test_where_nothing_can_be_served_no_cluster_is_made(
     assert not [*tmp_path.iterdir()]
 
 
+def test_services_of_webhooks_are_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+
+    def run(serving: Serving) -> None:
+        found.append(serving.cluster.webhook_services)
+        serving._socket.close()
+
+    monkeypatch.setattr(Serving, "run", run)
+    words = ["serve", "--cluster", tmp_path / "cluster.db", "--port", "0"]
+    services = ["--service", "a/b=https://127.0.0.1:1", "--service", "c/d=https://localhost"]
+    assert kubemerge(*words, *services) == 0
+    assert found == [{"a/b": "https://127.0.0.1:1", "c/d": "https://localhost"}]
+    assert kubemerge(*words, "--service", "a=https://127.0.0.1:1") == 2
+    assert "Use NAMESPACE/NAME=https://HOST:PORT" in capsys.readouterr().err
+
+
 # ---- connections ----------------------------------------------------------------------------------------------------
 
 
