@@ -123,11 +123,8 @@ def serve(
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
-        serving = running.Serving(cluster, token=token, place=place, services=urls)
-        serving.application.audit = log
-        if kubeconfig:
-            serving.write_kubeconfig(Path(kubeconfig))
-        _print_address(serving, kubeconfig)
+        serving = running.Serving(cluster, token=token, place=place, services=urls, audit=log)
+        _announce(serving, kubeconfig)
         serving.run()
     return 0
 
@@ -139,7 +136,9 @@ def _require_pairs(certificate: str | None, key: str | None, log: str | None, po
         raise click.UsageError("--audit-policy requires --audit-log")
 
 
-def _print_address(serving: Serving, kubeconfig: str | None) -> None:
+def _announce(serving: Serving, kubeconfig: str | None) -> None:
+    if kubeconfig:
+        serving.write_kubeconfig(Path(kubeconfig))
     if console().quiet:
         return
     echo(f"{shown(serving.cluster.file)}, Kubernetes {serving.cluster.release}, is served at {serving.url}")

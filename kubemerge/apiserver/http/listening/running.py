@@ -136,11 +136,13 @@ class Serving:
         token: str | None = None,
         place: ListenAddress | None = None,
         services: Mapping[str, str] | None = None,
+        audit: AuditLog | None = None,
     ) -> None:
         self.cluster = cluster
         self._place = place or ListenAddress()
         access = Authenticator(cluster, token, self._place.host)
         self.application = Application(cluster, access, services)
+        self.application.audit = audit
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
