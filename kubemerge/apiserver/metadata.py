@@ -63,7 +63,9 @@ class Origins:
 
     def now(self) -> str:
         """The current time in the API's format."""
-        return self.clock().astimezone(timezone.utc).isoformat(timespec="seconds")[:19] + "Z"
+        now = self.clock()
+        now = now if now.tzinfo is timezone.utc else now.astimezone(timezone.utc)
+        return now.isoformat(timespec="seconds")[:19] + "Z"
 
 
 def copy_as_json(content: Any) -> Object:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE = 60.0
 """Seconds that a writer waits for others."""
@@ -138,18 +133,32 @@ def from_sqlite(file: str, error: sqlite3.Error) -> StoreError:
     return damaged(file, message.partition("\n")[0])
 
 
-@contextmanager
-def sqlite_errors(file: str) -> Iterator[None]:
-    """Convert SQLite errors inside the block."""
-    try:
-        yield
-    except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # the file is intact
+class SqliteErrors:
+    """A block whose SQLite errors are converted. A class, because each request enters one."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (sqlite3.Error, UnicodeError)):
+            found = _converted(self._file, error)
+            if found is not None:
+                raise found from None
+
+
+def _converted(file: str, error: sqlite3.Error | UnicodeError) -> StoreError | None:
+    if isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError)):  # the file is intact
         message = str(error).rstrip(".")
-        raise StoreError(file, f"{file}: {message}. It was closed, or a requested name is not text") from None
-    except sqlite3.Error as error:
-        raise from_sqlite(file, error) from None
-    except UnicodeEncodeError as error:
+        return StoreError(file, f"{file}: {message}. It was closed, or a requested name is not text")
+    if isinstance(error, sqlite3.Error):
+        return from_sqlite(file, error)
+    if isinstance(error, UnicodeEncodeError):
         wrong = error.object[error.start : error.end]
-        raise StoreError(file, f"{wrong!a} is not text that can be stored. Encode it as UTF-8") from None
-    except UnicodeDecodeError:  # of a message that quotes damaged content
-        raise damaged(file, "its text is invalid") from None
+        return StoreError(file, f"{wrong!a} is not text that can be stored. Encode it as UTF-8")
+    if isinstance(error, UnicodeDecodeError):  # of a message that quotes damaged content
+        return damaged(file, "its text is invalid")
+    return None

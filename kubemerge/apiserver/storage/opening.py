@@ -15,13 +15,13 @@ from . import history
 from .file_access import OpenFile, has_log, make_file, make_folder, reject_hard_links, restrict_to_owner
 from .file_errors import (
     PATIENCE,
+    SqliteErrors,
     altered,
     missing,
     newer,
     no_database,
     no_folder,
     not_ours,
-    sqlite_errors,
     unopened,
     unwritable,
 )
@@ -179,7 +179,7 @@ def _created(
     where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
 ) -> SqliteStore:
     """A writable file with the initial objects."""
-    with sqlite_errors(file):
+    with SqliteErrors(file):
         connection = _connect(where)
         store = SqliteStore(connection, file, opened)
         try:
@@ -289,7 +289,7 @@ def _for_reading(file: str, path: Path) -> SqliteStore:
     else:
         immutable = not has_log(str(path))
         how = "mode=ro&immutable=1" if immutable else "mode=ro"
-    with sqlite_errors(file):
+    with SqliteErrors(file):
         return _checked(f"{path.as_uri()}?{how}", file, OpenFile(file, str(path), immutable=immutable))
 
 

@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import weakref
 import zlib
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -20,7 +20,7 @@ from ..errors import StoreError
 from ..identity import ObjectId
 from ..metadata import FIELD_TYPES
 from . import history
-from .file_errors import damaged, sqlite_errors
+from .file_errors import SqliteErrors, damaged
 from .store import RELEASE, VERSION, Store
 
 if TYPE_CHECKING:
@@ -52,6 +52,10 @@ ALL = f"{_ROWS} ORDER BY api_group, kind, namespace, name"
 WITH_TEXT = f"{_ROWS} WHERE instr(content, CAST(? AS BLOB)) ORDER BY api_group, kind, namespace, name"
 KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group = ? AND kind = ?"
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
+
+
+_UNNAMED = nullcontext()
+"""The block of a store without a file."""
 
 
 def _nothing() -> None:
@@ -118,7 +122,7 @@ class SqliteStore(Store):
     def reading(self) -> Iterator[None]:
         """A read transaction: a consistent snapshot of the objects."""
         if self._inside:  # grouped writes see one another
-            with self._lock, sqlite_errors(self.file):
+            with self._lock, SqliteErrors(self.file):
                 yield
             return
         with self._transaction("BEGIN", "ROLLBACK"):
@@ -145,7 +149,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, sqlite_errors(self.file), self._same_file():
+        with self._lock, SqliteErrors(self.file), self._same_file() if self.opened else _UNNAMED:
             undo = ["ROLLBACK"]
             if self._inside:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
@@ -186,7 +190,7 @@ class SqliteStore(Store):
 
     def close(self) -> None:
         """Close the file, with all writes in it."""
-        with self._lock, sqlite_errors(self.file):
+        with self._lock, SqliteErrors(self.file):
             self._is_closed = True
             self._connection.close()
         self._end.detach()
