@@ -161,6 +161,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "UnknownRelease": ("1.3", ["1.7"]),
     "UnknownKind": ("a/v1", "K"),
     "NoResource": (),
+    "CorruptObject": ("/registry/pods/a/b", "why"),
+    "WebhookDenial": ("why", 403, "Forbidden", {"kind": "pods"}),
     "UnknownDefinition": ("a",),
     "NewerPickle": ("2.0", "1.0"),
     "BadFieldPath": ("a..b", "why"),
