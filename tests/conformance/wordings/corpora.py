@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
@@ -138,6 +138,31 @@ def releases() -> Iterator[Asked]:
                 yield partial(ours, case, release), answers[release][case.name]["said"]
 
 
+def rules() -> Iterator[Asked]:
+    """Expressions in definitions of older releases."""
+    from kubemerge.apiserver.errors import ClusterError
+    from kubemerge.cluster import open_cluster
+
+    from ..releases.expressions import definition, recorded
+
+    def ask(rule: str, release: str) -> None:
+        with open_cluster(":memory:", release=release) as cluster, suppress(ClusterError):
+            cluster.create(definition(rule), dry_run=True)
+
+    for release, answers in recorded().items():
+        for rule, message in answers.items():
+            if message:
+                yield partial(ask, rule, release), message
+
+
+def quotas() -> Iterator[Asked]:
+    """Requests in namespaces with quotas."""
+    from ..quotas.replay import ours, recorded
+
+    for one in recorded():
+        yield partial(ours, one["namespace"], one["requests"]), _texts(one["answers"])
+
+
 BORROWED = Path(__file__).parent / "recorded" / "borrowed.json"
 """The required responses of other tests, by corpus, each by its digest: new ones may be recorded before it."""
 
@@ -163,4 +188,6 @@ CORPORA = {
     "scenarios": scenarios,
     "policies": policies,
     "releases": releases,
+    "rules": rules,
+    "quotas": quotas,
 }

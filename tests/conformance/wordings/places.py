@@ -30,7 +30,9 @@ WITHOUT_WORDS = frozenset(
             "omitempty",
         ),  # tables, conditions, printing
         *("storage", "identity"),  # our messages about files and manifests
-        *("authorization", "http", "patches"),  # requests as such, compared with recorded exchanges by separate tests
+        *("authorization", "http", "patches", "policy_params", "webhooks"),  # requests as such, compared with recorded
+        # exchanges by separate tests
+        *("deadlines", "go_values", "offline"),  # our messages, and the printing of values
     }
 )
 """Modules and packages that are not searched, because they validate no objects."""
