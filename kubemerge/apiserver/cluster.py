@@ -234,7 +234,7 @@ class EmbeddedCluster(OpenCluster):
             raise
 
     def _forget(self) -> None:
-        """Drop what is cached, which may contain definitions and policies that were never stored."""
+        """Drop the caches. They may contain definitions and policies that were never stored."""
         self._kinds_now = self._policies_now = self._webhooks_now = None
         self._index = Index()
 

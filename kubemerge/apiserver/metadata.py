@@ -15,7 +15,7 @@ from engine.values.plain import kind_name
 
 from .errors import BadRequest, Conflict, Invalid, UnknownReason
 from .generations import with_generation
-from .problems import Printed, Problem, forbidden, immutable, invalid
+from .problems import GO_SYNTAX_UNTIL, Printed, Problem, forbidden, immutable, invalid
 from .registry.strategy import keeps_status
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def copy_as_json(content: Any) -> Object:
 
 def missing_version(minor: int) -> Problem:
     """The problem of an update without resourceVersion. Until 1.33, Go printed the number as hexadecimal."""
-    return invalid("metadata.resourceVersion", 0 if minor > 33 else Printed("0x0"), "must be specified for an update")
+    zero = Printed("0x0") if minor <= GO_SYNTAX_UNTIL else 0
+    return invalid("metadata.resourceVersion", zero, "must be specified for an update")
 
 
 def check_types(metadata: Any) -> Object:

@@ -21,6 +21,8 @@ WRONG_TYPE = "Invalid value of a type"
 """Printed like any other invalid value, but with another reason in the Status."""
 IMMUTABLE = "immutable"
 """The origin of an error about an immutable field."""
+GO_SYNTAX_UNTIL = 33
+"""The last minor release that prints values of a problem as Go syntax, and not as JSON."""
 NO_PATH = "<nil>"
 """The path that Go prints for an empty path."""
 

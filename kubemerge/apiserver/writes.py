@@ -249,8 +249,9 @@ class Writes:
 
     def apply(self, resource: Resource, key: ObjectId, patch: object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
-        config = config_of(patch, resource, key, is_new=not self._store.has(key))
-        if subresource is None and not self._store.has(key):
+        is_new = not self._store.has(key)
+        config = config_of(patch, resource, key, is_new=is_new)
+        if subresource is None and is_new:
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")

@@ -22,7 +22,7 @@ READS = ("GET", "HEAD")
 JSON = "application/json"
 FALSE = frozenset({"false", "0"})
 SINGLE = frozenset({"authorization", "content-type"})
-"""Headers of which a server reads the first one only."""
+"""Headers that may be repeated. A server reads only the first one."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ SPECIAL: dict[tuple[str, str], tuple[str, type[Evaluator]]] = {
     ("", "persistentvolumeclaims"): ("PersistentVolumeClaim", Claims),
     ("resource.k8s.io", "resourceclaims"): ("ResourceClaim", DeviceClaims),
 }
-"""Resources of which quotas limit more than the number, with their kinds."""
+"""Resources with further limits besides their number, and their kinds."""
 
 
 def evaluator_of(group: str, plural: str, context: QuotaContext) -> Evaluator | None:

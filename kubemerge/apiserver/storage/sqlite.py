@@ -149,7 +149,7 @@ class SqliteStore(Store):
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, SqliteErrors(self.file), self._same_file() if self.opened else _UNNAMED:
+        with self._lock, SqliteErrors(self.file), self._same_file(self.opened) if self.opened else _UNNAMED:
             undo = ["ROLLBACK"]
             if self._inside:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
@@ -176,17 +176,17 @@ class SqliteStore(Store):
         else:  # some SQLite errors end it by themselves
             self._lost = True
 
+    @staticmethod
     @contextmanager
-    def _same_file(self) -> Iterator[None]:
+    def _same_file(opened: OpenFile) -> Iterator[None]:
         """Fail if the name of the file leads elsewhere before or after the block, or when SQLite fails."""
-        check = self.opened.check if self.opened else _nothing
-        check()
+        opened.check()
         try:
             yield
         except sqlite3.Error:
-            check()
+            opened.check()
             raise
-        check()
+        opened.check()
 
     def close(self) -> None:
         """Close the file, with all writes in it."""

@@ -14,8 +14,6 @@ from ..unchecked import as_text, maps
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-UNTIL = 33
-"""The last minor release that prints Go syntax."""
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 

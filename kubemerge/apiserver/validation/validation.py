@@ -11,14 +11,14 @@ from ..defaulting.fill import apply_defaults
 from ..eras import in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import stored_in
-from ..problems import IMMUTABLE, Problem
+from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 from .eras import DECLARED
-from .go_values import UNTIL, in_go_syntax
+from .go_values import in_go_syntax
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ def problems(
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
     kept = [one for one in found if one in later or one not in own]
     kept = [one for one in kept if not _is_new(one, schema, newest)]
-    return in_go_syntax(kept) if minor_of(release) <= UNTIL else kept
+    return in_go_syntax(kept) if minor_of(release) <= GO_SYNTAX_UNTIL else kept
 
 
 def _schema(content: Object, release: str) -> Schema | None:

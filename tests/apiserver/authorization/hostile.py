@@ -1,6 +1,6 @@
 """Hostile requests: odd paths, repeated headers and parameters, bodies of other objects, subresources, tokens.
 
-Only the decision about each request is compared, because clients cannot do harm with one error in place of another.
+Only the decision about each request is compared. A different error for a rejected request does no harm.
 """
 
 from __future__ import annotations

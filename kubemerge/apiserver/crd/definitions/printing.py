@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ...eras import Era
-from ...problems import Printed
+from ...problems import GO_SYNTAX_UNTIL, Printed
 from ...text.go_text import quoted
 from ...unchecked import as_map
 
@@ -54,7 +54,7 @@ def rule(raw: Raw) -> Shown:
 
 def rule_values(raw: Raw) -> Iterator[tuple[Era, Printed]]:
     """Yield a rule as servers print it: as JSON, and before 1.34 as a Go struct with the fields of the release."""
-    yield Era(34), literal(rule(raw))
+    yield Era(GO_SYNTAX_UNTIL + 1), literal(rule(raw))
     for era, names in _GO_RULES:
         fields = [f"{name}:{_go_field(raw, name)}" for name in names]
         yield era, Printed(f"apiextensions.ValidationRule{{{', '.join(fields)}}}")
@@ -66,7 +66,7 @@ _GO_RULES = (
     (Era(0, 26), _TEXTS[:2]),
     (Era(27, 27), _TEXTS),
     (Era(28, 28), _WITH_REASON),
-    (Era(29, 33), (*_WITH_REASON, "OptionalOldSelf")),
+    (Era(29, GO_SYNTAX_UNTIL), (*_WITH_REASON, "OptionalOldSelf")),
 )
 _POINTERS = {"Reason": "*apiextensions.FieldValueErrorReason", "OptionalOldSelf": "*bool"}
 

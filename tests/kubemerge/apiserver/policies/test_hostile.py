@@ -19,7 +19,7 @@ TOO_EXPENSIVE = "actual cost limit exceeded"
 
 
 def doubling(form: str, first: str = "[1]", levels: int = 60) -> list[dict[str, str]]:
-    """Variables of which each one contains the one before it twice."""
+    """Variables that double in size: each contains the one before it twice."""
     rest = [{"name": f"v{at}", "expression": form.format(at - 1)} for at in range(1, levels)]
     return [{"name": "v0", "expression": first}, *rest]
 
