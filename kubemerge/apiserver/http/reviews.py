@@ -207,6 +207,7 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
         content,
         load(cluster.release).schema(target.api_version, kind),
         manager=write_options(request, "CreateOptions")["manager"],
+        time=cluster.origins.now(),
     )
     booked["metadata"] = {**printed, **booked["metadata"]}
     return json_response({**booked, "status": status(asked)}, 201)

@@ -122,8 +122,9 @@ def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object
     head = {"kind": BINDING.kind, "apiVersion": BINDING.api_version}
     schema = load(cluster.release).schema(*BINDING[:2])
     sent = {**content, **head, "metadata": as_map(content.get("metadata"))}
-    metadata = record_update({**head, "metadata": {}}, sent, schema, manager=manager, subresource="binding")["metadata"]
-    return {**sent, "metadata": metadata}
+    now = cluster.origins.now()  # the same time in each attempt, so that webhooks are called once
+    recorded = record_update({**head, "metadata": {}}, sent, schema, manager=manager, subresource="binding", time=now)
+    return {**sent, "metadata": recorded["metadata"]}
 
 
 def _admitted(
@@ -161,6 +162,7 @@ def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> 
         load(cluster.release).schema(*TOKEN_REQUEST[:2]),
         manager=write_options(request, "CreateOptions")["manager"],
         subresource="token",
+        time=cluster.origins.now(),
     )["metadata"]
     check_namespace(sent.get("namespace"), target.namespace)
     if sent.get("name") not in (None, target.name):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta, timezone
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.metadata import Origins
 from kubemerge.apiserver.webhooks import calls
 from kubemerge.apiserver.webhooks import client as webhook_client
 from kubemerge.cluster import Reference
@@ -71,6 +74,23 @@ def test_an_object_has_one_uid_and_one_time_in_all_attempts(
         name: stored[name] for name in ("uid", "name", "creationTimestamp")
     }
     assert len(stub.reviews) == 2
+
+
+def test_a_binding_has_one_time_in_all_attempts(
+    kube_server: Serving, client: httpx.Client, stub: Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = {"containers": [{"name": "main", "image": "nginx"}]}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web", "namespace": "default"}, "spec": spec}
+    kube_server.cluster.create(pod)
+    rule = {"operations": ["*"], "apiGroups": [""], "apiVersions": ["v1"], "resources": ["pods/binding"]}
+    kube_server.cluster.create(configuration("Validating", "once", stub.config("/once"), rules=[rule]))
+    seconds = count()
+    clock = lambda: datetime(2030, 1, 1, tzinfo=timezone.utc) + timedelta(seconds=next(seconds))  # noqa: E731
+    monkeypatch.setattr(kube_server.cluster, "_own_origins", Origins(clock))
+    sent = {"metadata": {"name": "web"}, "target": {"kind": "Node", "name": "node"}}
+    found = client.post("/api/v1/namespaces/default/pods/web/binding", json=sent)
+    seen = [one["request"]["object"]["metadata"]["managedFields"][0]["time"] for _, one in stub.reviews]
+    assert (found.status_code, seen) == (201, ["2030-01-01T00:00:00Z"])
 
 
 def test_a_webhook_that_always_changes_the_object_ends_in_a_conflict(
