@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .authorization.authorizer import ALWAYS_ALLOW, MODES
 from .bind_and_finalize import bind, finalize
@@ -24,12 +25,30 @@ if TYPE_CHECKING:
 
     from .authorization.authorizer import Authorizer
     from .authorization.role_index import RoleIndex
+    from .decoding.field_validation import FieldValidation
     from .dumps import Loaded
+    from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object
     from .writes import Writes
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 KEY_BYTES = 32
+
+
+class _Classes(NamedTuple):
+    FieldValidation: type[FieldValidation]
+    ManagedFieldsRecorder: type[ManagedFieldsRecorder]
+    Writes: type[Writes]
+
+
+@cache
+def _classes_of_a_write() -> _Classes:
+    """Import the classes late, because a command that only reads needs none, and once, because it takes a while."""
+    from .decoding.field_validation import FieldValidation
+    from .managed_fields import ManagedFieldsRecorder
+    from .writes import Writes
+
+    return _Classes(FieldValidation, ManagedFieldsRecorder, Writes)
 
 
 class EmbeddedCluster(OpenCluster):
@@ -247,15 +266,13 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
-        from .decoding.field_validation import FieldValidation  # late, because a command that only reads needs none
-        from .managed_fields import ManagedFieldsRecorder
-        from .writes import Writes
-
-        recorder = ManagedFieldsRecorder(manager, self._kinds(), self._origins, force=force)
-        validation = FieldValidation(self._kinds(), field_validation, self._warn, repeated)
-        changes, authorizer = self._changes(dry_run=dry_run), self._authorizer_inside()
+        classes, changes = _classes_of_a_write(), self._changes(dry_run=dry_run)
+        recorder = classes.ManagedFieldsRecorder(manager, changes.kinds, changes.origins, force=force)
+        validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated)
         hooks, services = self._webhooks(), self.webhook_services
-        return Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services)
+        return classes.Writes(
+            changes, recorder, validation, self._policies(), self._authorizer_inside(), hooks, services
+        )
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)

@@ -28,6 +28,7 @@ from .watching import events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from engine import Schema
 
@@ -235,6 +236,10 @@ class OpenCluster:
         return events(
             self, ListOptions(resource, at, combined_selector(selector, fields, cast("Cluster", self), resource))
         )
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Group several reads into one transaction. Writes are not possible inside it."""
+        return self._store.reading()
 
     def kinds_changed(self) -> int:
         """The resourceVersion of the last change to CustomResourceDefinitions."""

@@ -194,7 +194,7 @@ class Application:
         writes, self._writes = self._writes, []
         answers: list[Response | Unfinished]
         try:
-            with self.cluster.together() if len(writes) > 1 else nullcontext():
+            with self.cluster.together():
                 answers = [self._attempted(request, patience) for request, patience, _ in writes]
         except MergeError as error:  # the file cannot be written
             answers = [error_response(error) for _ in writes]
@@ -221,14 +221,16 @@ class Application:
                 parts = path_parts(request.path)
                 if not is_clean(request.path):
                     raise NoResource
-                target = target_of(parts, self._catalog)
-                self.cluster.on_warning = warnings.append
-                if isinstance(target, Target):
-                    found = self._of_objects(request, target)
-                    if found.status == CREATED and request.method != "POST":
-                        self.access.note_created(request, current_user())
-                else:
-                    found = self._of_the_rest(request, parts, target)
+                # A read is one transaction, and so are all writes that wait.
+                with self.cluster.snapshot() if request.method in READS else nullcontext():
+                    target = target_of(parts, self._catalog)
+                    self.cluster.on_warning = warnings.append
+                    if isinstance(target, Target):
+                        found = self._of_objects(request, target)
+                        if found.status == CREATED and request.method != "POST":
+                            self.access.note_created(request, current_user())
+                    else:
+                        found = self._of_the_rest(request, parts, target)
         except MergeError as error:
             found = error_response(error)
             self.access.note_denied(request, error)

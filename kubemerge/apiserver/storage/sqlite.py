@@ -120,13 +120,14 @@ class SqliteStore(Store):
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A read transaction: a consistent snapshot of the objects."""
-        if self._inside:  # grouped writes see one another
-            with self._lock, SqliteErrors(self.file):
+        """A read transaction: a consistent snapshot of the objects. Inside another transaction, it is part of it."""
+        with self._lock:
+            if self._known is not None:
+                with SqliteErrors(self.file):
+                    yield
+                return
+            with self._transaction("BEGIN", "ROLLBACK"):
                 yield
-            return
-        with self._transaction("BEGIN", "ROLLBACK"):
-            yield
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 import kubemerge.serve
-from kubemerge.cluster import StoreError
+from kubemerge.cluster import StoreError, open_cluster
 from kubemerge.serve import application
 
 if TYPE_CHECKING:
@@ -49,3 +49,21 @@ def test_an_answer_comes_though_the_changes_cannot_be_read(kube_store: EmbeddedC
             return answer.status_code
 
     assert asyncio.run(run()) == 201
+
+
+def test_a_read_is_one_transaction() -> None:
+    """Each transaction reads the state of the cluster, and looks for a replaced file twice."""
+
+    async def run(cluster: EmbeddedCluster) -> list[str]:
+        transport = httpx.ASGITransport(application(cluster))
+        async with httpx.AsyncClient(transport=transport, base_url="http://cluster") as client:
+            path = "/api/v1/namespaces/default"
+            statements: list[str] = []
+            await client.get(path)
+            cluster._store._connection.set_trace_callback(statements.append)  # type: ignore[attr-defined]
+            assert (await client.get(path)).status_code == 200
+            return statements
+
+    with open_cluster(":memory:") as cluster:
+        statements = asyncio.run(run(cluster))
+    assert [one for one in statements if not one.startswith("SELECT")] == ["BEGIN", "ROLLBACK"]
