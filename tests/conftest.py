@@ -137,6 +137,8 @@ def _as_on_a_fresh_machine() -> Iterator[None]:
         for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        # The clusters of tests need not survive a power failure. Waiting for the disk would take most of their time.
+        monkeypatch.setattr("kubemerge.apiserver.storage.opening.SYNCHRONOUS", "OFF")
         yield
 
 

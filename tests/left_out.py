@@ -21,6 +21,8 @@ from .mutation.baseline import IMPORT, Baseline, Measured
 CHOSEN = (
     "tests/apiserver/test_scenarios.py::test_as_the_api_server",
     "tests/apiserver/test_walks.py::test_a_walk",
+    "tests/conformance/custom/expressions/test_expressions.py::test_definitions_have_the_same_problems",
+    "tests/conformance/custom/expressions/test_expressions.py::test_rules_have_the_same_costs_and_verdicts",
     "tests/kubemerge/apiserver/http/wire/test_answers.py::test_an_exchange",
 )
 FILE = ROOT / "tests" / "left_out.json"

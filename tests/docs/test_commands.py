@@ -57,10 +57,9 @@ ELSEWHERE = "docs/reference/json.md"
 EXIT = re.compile(r"\s*# exits (\d+)$")
 
 
-def needs_fleets(page: str) -> None:
-    """Skip a page that looks at fleets where their extra is not installed."""
-    if "kubemerge fleet " in (ROOT / page).read_text(encoding="utf-8"):
-        require_package("pyarrow")
+def has_fleets(page: str) -> bool:
+    """Whether a page has commands for fleets, which start processes and need an extra."""
+    return "kubemerge fleet " in (ROOT / page).read_text(encoding="utf-8")
 
 
 def is_run(line: str, *, with_kubectl: bool = False) -> bool:
@@ -165,9 +164,13 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shell]:
     made.stop()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != ELSEWHERE])
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] if has_fleets(page) else []) for page in PAGES if page != ELSEWHERE],
+)
 def test_commands_of_a_page_do_what_it_shows(page: str, shell: Shell) -> None:
-    needs_fleets(page)
+    if has_fleets(page):
+        require_package("pyarrow")
     stand_ins(page, shell.folder)
     for block in blocks(page):
         by_kubectl = shell.server is not None and any(line.startswith("kubectl ") for line, _ in steps(block))

@@ -109,6 +109,12 @@ def _gated_fields() -> dict[tuple[str, str], list[GatedField]]:
     return found
 
 
+@cache
+def _gated_names() -> frozenset[str]:
+    """The names of fields that are behind a gate in any type."""
+    return frozenset(field for _, field in _gated_fields())
+
+
 def _without_version(name: str) -> str:
     """`core.PodSpec` for `core_v1.PodSpec`."""
     package, _, type_ = name.partition(".")
@@ -149,12 +155,14 @@ def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) 
     holder = schema.struct(rule)
     if holder is None or holder.name in above:
         return
-    within = next((step for step in reversed(at) if step != "*"), "")
+    within, names = next((step for step in reversed(at) if step != "*"), ""), _gated_names()
     for name, field in holder.fields.items():
+        if name == "status":
+            continue
         path = (*at, name)
-        if name != "status":
-            for gate in gates_of(holder.name, name, within, str(schema.kind)):
-                yield GatedPlace(path, gate, f"{holder.name}.{name}")
+        for gate in gates_of(holder.name, name, within, str(schema.kind)) if name in names else ():
+            yield GatedPlace(path, gate, f"{holder.name}.{name}")
+        if field.kind != "primitive":
             yield from _gated_inside(schema, field, path, (*above, holder.name))
 
 

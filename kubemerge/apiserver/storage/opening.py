@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - shown to people as they would type it
 VARIABLE = "KUBEMERGE_CLUSTER"
 MEMORY = ":memory:"
+SYNCHRONOUS = "EXTRA"
+"""Acknowledged data is on disk. It is like FULL, but also safe on file systems without a journal."""
 
 APPLICATION = 0x6B6D7267
 """The application id that marks a database as ours ("kmrg")."""
@@ -258,9 +260,8 @@ def _connect(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
-    # Acknowledged data is on disk. EXTRA is like FULL, but also safe on file systems without a journal.
     try:
-        connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
         connection.execute("PRAGMA trusted_schema = OFF")
     except BaseException:
         connection.close()

@@ -12,10 +12,11 @@ from .judge import differences, ours
 from .record import recorded
 
 RELEASES = tuple(recorded())
-BY_DEFAULT = ("1.25", "1.29", "1.33", "1.37")
-SOME = [
-    pytest.param(one, marks=() if one in BY_DEFAULT else (pytest.mark.slow, pytest.mark.left_out)) for one in RELEASES
+COMPARED = [
+    *((release, True) for release in RELEASES[1:]),
+    *(pytest.param(release, False, marks=(pytest.mark.slow, pytest.mark.left_out)) for release in RELEASES),
 ]
+"""Releases, each with whether only the cases run that have another answer than in the release before."""
 
 
 class Known(NamedTuple):
@@ -59,26 +60,27 @@ def is_known(name: str, release: str) -> bool:
 
 
 @cache
-def found(release: str) -> dict[str, dict[str, list[str]]]:
-    """The differences in a release by case."""
+def found(release: str, *, changes: bool = False) -> dict[str, dict[str, list[str]]]:
+    """The differences in a release by case, or only of the cases whose answer is another one in the release before."""
     answers, result = recorded()[release], {}
+    before = recorded()[RELEASES[RELEASES.index(release) - 1]] if changes else {}
     for case in every():
-        if case.name in answers:
+        if case.name in answers and answers[case.name] != before.get(case.name):
             own = ours(case, release)
             assert own is not None, case.name
             result[case.name] = differences(own, answers[case.name])
     return result
 
 
-@pytest.mark.parametrize("release", SOME)
-def test_no_warning_is_false_or_missed(release: str) -> None:
-    different = {name: one["warnings"] for name, one in found(release).items() if "warnings" in one}
+@pytest.mark.parametrize(("release", "changes"), COMPARED)
+def test_no_warning_is_false_or_missed(release: str, changes: bool) -> None:
+    different = {name: one["warnings"] for name, one in found(release, changes=changes).items() if "warnings" in one}
     assert different == {}
 
 
-@pytest.mark.parametrize("release", SOME)
-def test_verdicts_stored_objects_and_reported_fields_are_equal(release: str) -> None:
-    different = {name: one for name, one in found(release).items() if one.keys() - {"warnings"}}
+@pytest.mark.parametrize(("release", "changes"), COMPARED)
+def test_verdicts_stored_objects_and_reported_fields_are_equal(release: str, changes: bool) -> None:
+    different = {name: one for name, one in found(release, changes=changes).items() if one.keys() - {"warnings"}}
     assert {name: one for name, one in different.items() if not is_known(name, release)} == {}
 
 

@@ -35,7 +35,7 @@ def doubling(form: str, first: str = "[1]", levels: int = 60) -> list[dict[str, 
         (f"optional.of({LAST}) == optional.of({LAST})", ""),
         (f"[{LAST}].indexOf({LAST}) == 0", OUT_OF_BUDGET),
         (f"'%s'.format([{LAST}]) == ''", TOO_EXPENSIVE),
-        (f"{LAST}.flatten(60).size() == 1", TOO_EXPENSIVE),
+        pytest.param(f"{LAST}.flatten(60).size() == 1", TOO_EXPENSIVE, marks=pytest.mark.slow),
     ],
 )
 def test_a_list_that_contains_itself_often_is_visited_once(expression: str, expected: str) -> None:
@@ -81,6 +81,7 @@ def test_a_deep_patch_is_rejected() -> None:
     assert "the patch is nested deeper than" in str(stored(deployment(), policies=policies).error)
 
 
+@pytest.mark.slow
 def test_a_policy_of_the_highest_cost_ends_after_a_number_of_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
     class Counted(Meter):
         def __init__(self, limit: int) -> None:

@@ -309,3 +309,10 @@ def test_a_cluster_in_a_folder_that_cannot_be_written_is_read(open_folder: Path,
     said = python(program, cwd=open_folder).splitlines()
     assert said[:2] == ["read {'a': '1'}", "rehearse {'a': '1'}"]
     assert said[3] == "['c.db']"
+
+
+def test_a_write_is_on_disk_when_it_is_acknowledged(tmp_path: Path) -> None:
+    """The tests do not wait for the disk, so another process looks at what users have: 3 is EXTRA."""
+    ask = "print(cluster._store._connection.execute('PRAGMA synchronous').fetchone()[0])"
+    code = f"from kubemerge.cluster import open_cluster\nwith open_cluster('c.db') as cluster: {ask}"
+    assert python(code, cwd=tmp_path) == "3\n"
