@@ -167,6 +167,7 @@ def test_the_last_bookmark_comes_shortly_before_the_end(
     assert int(event["object"]["metadata"]["resourceVersion"]) == cluster.version() > begins
 
 
+@pytest.mark.usefixtures("short_watches")
 @pytest.mark.parametrize(("release", "marked"), [("1.31", 0), ("1.32", 1), ("1.33", 0), ("1.37", 1)])
 def test_the_end_of_the_first_state_is_marked(release: str, marked: int) -> None:
     async def run() -> list[dict[str, Any]]:

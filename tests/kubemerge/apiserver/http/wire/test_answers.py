@@ -66,6 +66,7 @@ async def answered(exchange: Exchange) -> list[Answered]:
         return answers
 
 
+@pytest.mark.usefixtures("short_watches")
 @pytest.mark.parametrize(("area", "exchange"), [pytest.param(*one, id=f"{one[0]}: {one[1].name}") for one in ALL])
 def test_an_exchange(area: str, exchange: Exchange) -> None:
     row = recorded(area)[exchange.name]
