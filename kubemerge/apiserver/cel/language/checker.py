@@ -405,6 +405,8 @@ class _Checker(_Unifier):
 
     def _instance(self, form: Overload) -> tuple[tuple[Type, ...], Type]:
         """An overload with fresh variables in place of its letters."""
+        if not form.has_letters:
+            return form.takes, form.gives
         letters: dict[str, Type] = {}
 
         def of(one: Type) -> Type:

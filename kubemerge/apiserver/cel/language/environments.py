@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ...eras import NO_END, Era
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     T = TypeVar("T")
 
@@ -45,6 +45,13 @@ _MACROS = {
     ("transformMapEntry", 4): 32,
     ("sortBy", 2): 34,
 }
+_OLD_MACROS = ("all", "exists", "exists_one")
+"""Macros that older environments have with two arguments."""
+_MAYBE_NEW = re.compile(
+    rf"[.\[{{,]\s*\?|//|\b({'|'.join({name for name, _ in _MACROS} - {*_OLD_MACROS})})\b"
+    rf"|\b({'|'.join(_OLD_MACROS)})\s*\(\s*\w+\s*,\s*\w+\s*,"
+)
+"""Whatever may be a new macro or optional syntax. A comment may hide them."""
 OPTIONAL_SYNTAX = 28
 """The first environment with `.?`, `[?` and optional elements, and with comparisons of different numbers.
 
@@ -71,13 +78,21 @@ def has_macro(name: str, arguments: int, environment: int) -> bool:
     return _MACROS.get((name, arguments), 0) <= environment
 
 
-def by_release(compile_in: Callable[[int], T], key: Callable[[T], object]) -> list[tuple[Era, T]]:
+def is_old(text: str, overloads: Iterable[str]) -> bool:
+    """Whether a valid expression uses nothing that old environments lack, so that it is the same in all of them."""
+    return not _MAYBE_NEW.search(text) and not any(map(first_environment, overloads))
+
+
+def by_release(
+    compile_in: Callable[[int], T], key: Callable[[T], object], is_same: Callable[[T], bool] = lambda _: False
+) -> list[tuple[Era, T]]:
     """Return the results of compiling a new expression, with the releases that have each.
 
-    Results with equal keys are one. Nearly always all releases have the same result.
+    Results with equal keys are one. Nearly always all releases have the same result. `is_same` tells whether that is
+    known from the newest result alone.
     """
     newest = compile_in(NEWEST)
-    if key(compile_in(0)) == key(newest):
+    if is_same(newest) or key(compile_in(0)) == key(newest):
         return [(Era(), newest)]
     found: list[tuple[Era, T]] = []
     for environment in _BOUNDARIES:

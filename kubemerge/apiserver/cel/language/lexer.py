@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .tree import CelSyntaxError, Uint
@@ -18,7 +19,7 @@ _ESCAPED = re.compile(r"`[A-Za-z0-9_.\-/ ]+`")
 _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
-_SIGNS = ("==", "!=", "<=", ">=", "&&", "||", *"+-*/%<>!?:.,()[]{}")
+_SIGN = re.compile(r"[=!<>]=|&&|\|\||[-+*/%<>!?:.,()\[\]{}]")
 LONGEST_NUMBER = 1000
 LITERALS = {"true": True, "false": False, "null": None}
 RESERVED = frozenset(
@@ -39,8 +40,9 @@ class Token(NamedTuple):
     value: Any = None
 
 
-def tokenize(text: str) -> list[Token]:
-    """Return all tokens of an expression, and the end."""
+@lru_cache(maxsize=16)
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Return all tokens of an expression, and the end. One expression is compiled in several environments."""
     found: list[Token] = []
     at = 0
     while True:
@@ -48,7 +50,7 @@ def tokenize(text: str) -> list[Token]:
         at = space.end() if space else at
         if at >= len(text):
             found.append(Token("end", "<EOF>", at))
-            return found
+            return tuple(found)
         word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at) or _escaped(text, at)
         if word is None:
             raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at]}'")
@@ -85,8 +87,8 @@ def _escaped(text: str, at: int) -> Token | None:
 
 
 def _sign(text: str, at: int) -> Token | None:
-    sign = next((one for one in _SIGNS if text.startswith(one, at)), None)
-    return None if sign is None else Token("sign", sign, at)
+    found = _SIGN.match(text, at)
+    return None if found is None else Token("sign", found[0], at)
 
 
 def _text(text: str, at: int) -> Token | None:

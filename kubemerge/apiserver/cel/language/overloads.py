@@ -296,6 +296,7 @@ class Overload(NamedTuple):
     member: bool
     takes: tuple[Type, ...]
     gives: Type
+    has_letters: bool = True
 
 
 @lru_cache(maxsize=16)
@@ -331,7 +332,7 @@ def _compared_with(one: str) -> tuple[str, ...]:
 
 def _ordered(name: str, one: str, other: str) -> Overload:
     ident = f"{name}_{one}" if one == other else f"{name}_{one}_{other}"
-    return Overload(ident, False, (_type(one), _type(other)), Type("bool"))
+    return Overload(ident, False, (_type(one), _type(other)), Type("bool"), has_letters=False)
 
 
 def _read(line: str) -> tuple[str, Overload]:
@@ -348,8 +349,12 @@ def _read(line: str) -> tuple[str, Overload]:
     target, dot, name = head.rpartition(".")
     member = bool(dot) and (target.endswith(")") or target in RECEIVERS) and head not in QUALIFIED
     if member:
-        return name, Overload(ident, True, (_type(target), *takes), gives)
-    return head, Overload(ident, False, takes, gives)
+        takes = (_type(target), *takes)
+    return name if member else head, Overload(ident, member, takes, gives, any(map(_has_letters, (*takes, gives))))
+
+
+def _has_letters(one: Type) -> bool:
+    return len(one.name) == 1 or any(map(_has_letters, one.inner))
 
 
 RECEIVERS = frozenset(

@@ -33,7 +33,7 @@ def parse(text: str, environment: int = NEWEST) -> Expr:
 class _Parser:
     """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes."""
 
-    def __init__(self, found: list[Token], environment: int) -> None:
+    def __init__(self, found: tuple[Token, ...], environment: int) -> None:
         self._words, self._place, self._environment = found, 0, environment
         self._expressions = self._relations = self._calculations = 0
         self._copies = [macros.LARGEST]

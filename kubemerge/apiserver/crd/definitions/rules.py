@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...cel.declarations import REQUEST, declared
 from ...cel.estimates import MOST, estimate
-from ...cel.language.environments import by_release
+from ...cel.language.environments import by_release, is_old
 from ...cel.language.types import type_of
 from ...problems import Problem, forbidden, internal
 from ...regex.large_stack import with_large_stack
@@ -104,7 +105,7 @@ class RuleChecks:
         self, raw: dict[str, Any], at: str, of: Type, sizes: Declared, times: int | None, place: SchemaPosition
     ) -> Iterator[Problem]:
         found: dict[Problem, Problem] = {}
-        for era, rule in by_release(lambda environment: compile_rule(raw, of, environment), _reasons):
+        for era, rule in by_release(lambda environment: compile_rule(raw, of, environment), _reasons, _is_old):
             if rule.program is not None:
                 self._since = max(self._since, era.since)
             for one in era.limit(self._of_compiled(rule, raw, at, sizes, times, place)):
@@ -152,6 +153,20 @@ def _invalid_rule(at: str, raw: dict[str, Any], why: str) -> Iterator[Problem]:
 
 def _reasons(rule: CompiledRule) -> object:
     return rule.why_not, rule.why_no_message
+
+
+def _is_old(rule: CompiledRule) -> bool:
+    """Whether all environments compile a rule alike."""
+    if rule.program is None or rule.why_no_message:
+        return False
+    texts = (rule.program, "rule"), (rule.message, "messageExpression")
+    return all(is_old(str(rule.raw.get(name)), _used(one)) for one, name in texts if one is not None)
+
+
+def _used(program: Program) -> Iterator[str]:
+    """The overloads that an expression may call, and the types that it names."""
+    yield from chain.from_iterable(program.checked.overloads.values())
+    yield from map("{}_".format, program.checked.named.values())
 
 
 def _estimated(program: Program, sizes: Declared) -> int:
