@@ -191,9 +191,9 @@ def test_any_content_is_stored_or_refused_in_a_sentence(
             with suppress(MergeError):
                 cluster.replace(content)
         now = [Reference.of(one) for one in cluster.dump()]
-        for one in [reference for reference in now if reference not in there] or now[:: len(now) // 3]:
+        for reference in [one for one in now if one not in there] or now[:: len(now) // 3]:
             with suppress(MergeError):
-                cluster.patch(one, patch, patch_type)
+                cluster.patch(reference, patch, patch_type)
         cluster.check()
         cluster.resources()
         for one in list(cluster.dump()):
