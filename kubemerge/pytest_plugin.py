@@ -51,7 +51,8 @@ def kube_tls() -> bool:
 
 @pytest.fixture
 def kube_server(kube_store: EmbeddedCluster, kube_tls: bool, tmp_path: Path) -> Iterator[Serving]:
-    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, `.faults` to inject, and `.permissions()`.
+    """`kube_store` as a local API server: `.url`, `.kubeconfig`, `.cluster`, `.faults` to inject, and the recorded
+    `.permissions()` and `.writes()`.
 
     `kube_server(authorization="rbac")` makes it decide by Roles and their bindings. `kube_server(audit_log=FILE)`
     writes an audit log. `kube_server(services={...})` sets the URLs of Services that webhooks name:
@@ -62,4 +63,5 @@ def kube_server(kube_store: EmbeddedCluster, kube_tls: bool, tmp_path: Path) -> 
     with listen_address(LOOPBACK, 0, None, None, tls=kube_tls) as place, served(kube_store, place=place) as serving:
         serving.write_kubeconfig(tmp_path / "kubeconfig")
         serving.record_permissions()
+        serving.record_writes()
         yield serving

@@ -227,7 +227,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 """The layers of each package, lowest first. A module imports only layers below its own, for type checkers too."""
 
-ENTRIES = {"__init__", "__main__", "pytest_plugin"}
+ENTRIES = {"__init__", "__main__", "pytest_plugin", "testing"}
 """Entry points of a package. No layer imports them."""
 
 PUBLIC = (

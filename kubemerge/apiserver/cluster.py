@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .dumps import Loaded
     from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object
+    from .write_log import Write
     from .writes import Writes
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
@@ -83,7 +84,8 @@ class EmbeddedCluster(OpenCluster):
         """Store a new object."""
         check_directive("CreateOptions", field_validation)
         content = copy_as_json(content)
-        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+        asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation}
+        with self._transaction(manager, "create", **asked) as writes:
             return writes.create(content, self._requested(content["apiVersion"], content["kind"]))
 
     def replace(
@@ -100,7 +102,7 @@ class EmbeddedCluster(OpenCluster):
         check_directive("UpdateOptions", field_validation)
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
-        with self._transaction(manager, **asked) as writes:
+        with self._transaction(manager, "update", subresource, **asked) as writes:
             resource = self._requested(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
@@ -131,7 +133,7 @@ class EmbeddedCluster(OpenCluster):
         check_directive("PatchOptions", field_validation)
         asked: dict[str, Any] = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
         asked |= {"repeated": repeated, "on_create": on_create}
-        with self._transaction(manager, **asked) as writes:
+        with self._transaction(manager, "patch", subresource, **asked) as writes:
             resource = self._requested(reference.api_version, reference.kind)
             return writes.patch(resource, key_for(resource, reference), patch, patch_type, subresource=subresource)
 
@@ -210,6 +212,8 @@ class EmbeddedCluster(OpenCluster):
     def _transaction(
         self,
         manager: str,
+        verb: str = "",
+        subresource: str | None = None,
         *,
         force: bool = False,
         dry_run: bool = False,
@@ -217,26 +221,42 @@ class EmbeddedCluster(OpenCluster):
         repeated: Sequence[str] = (),
         on_create: Callable[[], None] | None = None,
     ) -> Iterator[Writes]:
+        """A transaction with writes of a manager. With a verb, they are reported to `on_write`."""
+        done: list[Write] = []
         with self._store.reading() if dry_run else self._writing():
             writes = self._writes(
                 manager, force=force, dry_run=dry_run, field_validation=field_validation, repeated=repeated
             )
             yield writes
+            if verb and self.on_write is not None and not dry_run:
+                done = writes.written(verb, subresource)
             writes.settle()
         if writes.created and on_create is not None:
             on_create()
+        self._report(done)
+
+    def _report(self, done: Sequence[Write]) -> None:
+        if self._grouped is not None:
+            self._grouped += done
+        elif self.on_write is not None:
+            for one in done:
+                self.on_write(one)
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """Group several requests, each with its own result, into one write to disk. Report none of them before the
         block ends.
         """
+        self._grouped = []
         try:
             with self._store.together():
                 yield
         except BaseException:
+            self._grouped = None
             self._forget()
             raise
+        done, self._grouped = self._grouped, None
+        self._report(done)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .storage.pages import Page
     from .storage.store import Store
     from .webhooks.source import WebhookSet
+    from .write_log import Write
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 BINDINGS = sorted(kind for kind in POLICIES if kind[1].endswith("Binding"))
@@ -67,6 +68,10 @@ class OpenCluster:
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
         """Called with each warning of an API server, one sentence each."""
+        self.on_write: Callable[[Write], None] | None = None
+        """Called with each write of a client that changed an object, when it is stored."""
+        self._grouped: list[Write] | None = None
+        """The writes of a group that is not stored yet."""
         self.authorizer = ALWAYS_ALLOW
         """Authorizes the requests of users. `use_authorization` sets it."""
         self.webhook_services: Mapping[str, str] | None = None

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .registry.record import FieldsSubresource
     from .storage.changes import Changes
     from .webhooks.source import WebhookSet
+    from .write_log import Write
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
@@ -92,6 +93,17 @@ class Writes:
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""
         reconcile(self._changes)
+
+    def written(self, verb: str, subresource: str | None) -> list[Write]:
+        """Return the writes so far, for whoever records them."""
+        from .write_log import write_of  # hardly any cluster records them
+
+        manager, part = self._recorder.manager, subresource or ""
+        return [
+            write_of(event, self._kinds, self._changes.resource(event.after), manager, verb, part)
+            for event in self._changes.events
+            if event.after is not None
+        ]
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""

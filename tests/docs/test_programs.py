@@ -30,6 +30,7 @@ TESTING = "docs/how-to/test-with-a-cluster.md"
 CLIENTS = "docs/how-to/test-clients.md"
 KOPF = "docs/how-to/test-an-operator.md"
 PERMISSIONS = "docs/how-to/test-permissions.md"
+OWNERSHIP = "docs/how-to/test-ownership.md"
 WEBHOOKS = "docs/how-to/test-webhooks.md"
 FLEET = "docs/how-to/fleet.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
@@ -45,6 +46,7 @@ def test_programs_stand_where_they_are_run() -> None:
         CLIENTS,
         KOPF,
         PERMISSIONS,
+        OWNERSHIP,
         WEBHOOKS,
         FLEET,
         "docs/safe.md",
@@ -261,7 +263,7 @@ def passed(file: Path, cwd: Path) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 7), (PERMISSIONS, 4)])
+@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 7), (PERMISSIONS, 4), (OWNERSHIP, 3)])
 def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
     if "from kubernetes import" in text_of(page):
         require_package("kubernetes")

@@ -64,6 +64,11 @@ PORT = 8080
     help="The audit policy (audit.k8s.io/v1 Policy). Default: the metadata of every request, when it is complete.",
 )
 @click.option(
+    "--record",
+    metavar="FILE",
+    help="Append the fields that each write owns and changes to this file, one JSON object a line. '-' prints them.",
+)
+@click.option(
     "--service",
     "services",
     multiple=True,
@@ -90,19 +95,19 @@ def serve(
     authorization: str,
     audit_log: str | None,
     audit_policy: str | None,
+    record: str | None,
     services: tuple[str, ...],
     wait: bool,
     timeout: float,
 ) -> int:
     """Serve the embedded cluster as a Kubernetes API server.
 
-    The server runs until it is interrupted. kubectl and all other Kubernetes clients can connect to it. By default,
-    only programs on this machine can connect. Another --host requires a token.
+    The server runs until it is interrupted. All Kubernetes clients can connect to it. By default, only programs on
+    this machine can connect. Another --host requires a token.
 
     The server calls admission webhooks and conversion webhooks. Webhooks that name a Service need --service.
 
-    In a script, start the server with `&`. Then run `kubemerge serve --wait --kubeconfig FILE` before the first
-    request.
+    In a script, start it with `&`, and run `kubemerge serve --wait --kubeconfig FILE` before the first request.
     """
     from ...apiserver.http.authentication import LOOPBACK
     from ...apiserver.http.listening import running
@@ -123,7 +128,7 @@ def serve(
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
-        serving = running.Serving(cluster, token=token, place=place, services=urls, audit=log)
+        serving = running.Serving(cluster, token=token, place=place, services=urls, audit=log, record=record)
         _announce(serving, kubeconfig)
         serving.run()
     return 0

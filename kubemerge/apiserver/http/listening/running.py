@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 import time
@@ -19,6 +20,7 @@ from ...eras import minor_of
 from ...identity import Reference
 from ..asgi import Application
 from ..authentication import Authenticator
+from ..line_log import LineLog
 from ..tokens import ISSUER, issue_token
 from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from ...cluster import EmbeddedCluster
+    from ...write_log import Write
     from ..audit.log import AuditLog
 
 LOOPBACK = "127.0.0.1"
@@ -137,8 +140,12 @@ class Serving:
         place: ListenAddress | None = None,
         services: Mapping[str, str] | None = None,
         audit: AuditLog | None = None,
+        record: str | None = None,
     ) -> None:
         self.cluster = cluster
+        self._writes: list[Write] = []
+        if record:
+            self.record_writes(record)
         self._place = place or ListenAddress()
         access = Authenticator(cluster, token, self._place.host)
         self.application = Application(cluster, access, services)
@@ -215,6 +222,18 @@ class Serving:
         """
         used = self.application.access.used
         return [] if used is None else used.roles(user, manager, names=names)
+
+    def record_writes(self, file: str | None = None) -> None:
+        """Record the writes of clients from now on, for `writes`, or in a file: one JSON object a line."""
+        if file is None:
+            self.cluster.on_write = self._writes.append
+            return
+        log = LineLog(file, "the record of writes", "--record")
+        self.cluster.on_write = lambda one: log.write(json.dumps(one._asdict(), ensure_ascii=False))
+
+    def writes(self, manager: str | None = None) -> list[Write]:
+        """Return the writes of clients that changed an object, in order: of one field manager, or of all."""
+        return [one for one in self._writes if manager in (None, one.manager)]
 
     def run(self) -> None:
         """Serve requests until a signal arrives."""

@@ -12,8 +12,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from kubemerge.apiserver.http.audit.log import AuditLog, CannotAudit
+from kubemerge.apiserver.http.audit.log import AuditLog
 from kubemerge.apiserver.http.audit.policy import AuditPolicy, InvalidPolicy
+from kubemerge.apiserver.http.line_log import CannotLog
 from kubemerge.apiserver.http.listening import running
 from kubemerge.apiserver.http.verbs import reading
 from tests.codegen.sample_specs import kubemerge
@@ -102,7 +103,7 @@ def test_a_failed_write_is_reported_and_the_request_goes_on(
 
 
 def test_a_log_that_cannot_be_opened(tmp_path: Path) -> None:
-    with pytest.raises(CannotAudit, match=re.escape("cannot be written (No such file or directory)")):
+    with pytest.raises(CannotLog, match=re.escape("cannot be written (No such file or directory)")):
         AuditLog(str(tmp_path / "none" / "audit.log"))
 
 
