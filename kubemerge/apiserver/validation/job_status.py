@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
-TRANSITIONS_SINCE = 32
+SUCCESS_SINCE, TRANSITIONS_SINCE = 30, 32
 """The first release that checks transitions: the feature gate JobManagedBy is on by default."""
 
 
@@ -49,6 +49,8 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     spec, new, old = as_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
     yield from _uncounted(new.content)
+    if minor >= SUCCESS_SINCE:
+        yield from _success(spec, new, old)
     if minor < TRANSITIONS_SINCE:
         return
     changed = new.finished != old.finished
@@ -61,7 +63,6 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     grown = new.differs(old, "ready") or new.count("active") != old.count("active")
     if grown and ready is not None and ready > new.count("active"):
         yield invalid("status.ready", ready, "cannot set more ready pods than active")
-    yield from _success(spec, new)
     yield from _transitions(spec, new, old)
 
 
@@ -147,13 +148,17 @@ def _parsed(field: str, indexes: str, completions: int) -> Iterator[Problem]:
         yield invalid(f"status.{field}", indexes, f"error parsing {field}: {why}")
 
 
-def _success(spec: Object, new: _Status) -> Iterator[Problem]:
-    met = "SuccessCriteriaMet" in new.true
+def _success(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
+    met, was = ("SuccessCriteriaMet" in one.true for one in (new, old))
     for other in ("Failed", "FailureTarget"):
         if met and other in new.true:
             yield _conditions(f"cannot set SuccessCriteriaMet=True and {other}=true conditions")
     if isinstance(spec.get("successPolicy"), dict) and not met and "Complete" in new.true:
         yield _conditions("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True")
+    if was and not met:
+        yield _conditions("cannot disable the SuccessCriteriaMet=True condition")
+    if "Complete" in old.true and met and not was:
+        yield _conditions("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions")
 
 
 def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
@@ -174,7 +179,3 @@ def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     if started and not resumed and spec.get("suspend") is not True:
         why = "field is immutable for unsuspended job once set"
         yield invalid("status.startTime", new.content.get("startTime"), why)
-    if "SuccessCriteriaMet" in old.true and "SuccessCriteriaMet" not in new.true:
-        yield _conditions("cannot disable the SuccessCriteriaMet=True condition")
-    if "Complete" in old.true and "SuccessCriteriaMet" in new.true - old.true:
-        yield _conditions("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions")
