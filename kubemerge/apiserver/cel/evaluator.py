@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import costs, operators
-from .access import Missing, has_field, index, optional_field, select
+from .access import Missing, has_field, index, optional_field, select, shown
 from .equality import are_comparable, cannot_compare, equal
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, STRUCT, TEST, Expr
 from .language.types import DYN
@@ -173,7 +173,7 @@ class Compiler:
                 key, value = as_key(key_of(env)), value_of(env)
                 if optional:
                     if not isinstance(value, Optional):
-                        why = f"cannot initialize optional entry '{key}' from non-optional value {value}"
+                        why = f"cannot initialize optional entry '{key}' from non-optional value {shown(value)}"
                         raise CelError(why)
                     if not value.there:
                         found.pop(key, None)
@@ -199,7 +199,7 @@ class Compiler:
                 value = part(env)
                 if field.optional:
                     if not isinstance(value, Optional):
-                        why = f"cannot initialize optional entry '{field.name}' from non-optional value {value}"
+                        why = f"cannot initialize optional entry '{field.name}' from non-optional value {shown(value)}"
                         raise CelError(why)
                     if not value.there:
                         found.pop(field.name, None)
