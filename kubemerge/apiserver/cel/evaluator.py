@@ -244,7 +244,7 @@ class Compiler:
         stops = compiles or _strict(name, overload, len(parts))
         unknown = any(self.checked.types.get(part) == DYN for part in expr.parts)
         fits = functions.overload_check(name, len(parts), member=member) if unknown else None
-        called = functions.COMPILED if compiles and name == "matches" else name
+        called = functions.COMPILED if compiles else name
         made = _call(called, parts, call, costs.of_call(name, overload), stops, fits)
         if name in CONVERSIONS and len(parts) == 1 and parts[0] in self.constants:
             return self.constant(run(made, {}, Meter(2**63)))
