@@ -49,10 +49,18 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     spec, new, old = as_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
     yield from _uncounted(new.content)
+    strict = minor >= TRANSITIONS_SINCE
+    if strict:
+        yield from _consistent(spec, new, old)
     if minor >= SUCCESS_SINCE:
-        yield from _success(spec, new, old)
-    if minor < TRANSITIONS_SINCE:
-        return
+        yield from _success(spec, new)
+    if strict:
+        yield from _transitions(spec, new, old)
+    if minor >= SUCCESS_SINCE:
+        yield from _success_changes(new, old)
+
+
+def _consistent(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     changed = new.finished != old.finished
     yield from _completion(new, old)
     yield from _ends(spec, new, old, changed=changed)
@@ -63,7 +71,6 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     grown = new.differs(old, "ready") or new.count("active") != old.count("active")
     if grown and ready is not None and ready > new.count("active"):
         yield invalid("status.ready", ready, "cannot set more ready pods than active")
-    yield from _transitions(spec, new, old)
 
 
 def _uncounted(status: Object) -> Iterator[Problem]:
@@ -148,13 +155,17 @@ def _parsed(field: str, indexes: str, completions: int) -> Iterator[Problem]:
         yield invalid(f"status.{field}", indexes, f"error parsing {field}: {why}")
 
 
-def _success(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
-    met, was = ("SuccessCriteriaMet" in one.true for one in (new, old))
+def _success(spec: Object, new: _Status) -> Iterator[Problem]:
+    met = "SuccessCriteriaMet" in new.true
     for other in ("Failed", "FailureTarget"):
         if met and other in new.true:
             yield _conditions(f"cannot set SuccessCriteriaMet=True and {other}=true conditions")
     if isinstance(spec.get("successPolicy"), dict) and not met and "Complete" in new.true:
         yield _conditions("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True")
+
+
+def _success_changes(new: _Status, old: _Status) -> Iterator[Problem]:
+    met, was = ("SuccessCriteriaMet" in one.true for one in (new, old))
     if was and not met:
         yield _conditions("cannot disable the SuccessCriteriaMet=True condition")
     if "Complete" in old.true and met and not was:
