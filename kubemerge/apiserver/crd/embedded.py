@@ -9,7 +9,7 @@ from engine.values.guard import with_room
 from ..errors import BadRequest
 from ..problems import Problem, required
 from ..schemas.problems import invalid
-from ..unchecked import as_map
+from ..unchecked import as_map, as_text
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label
@@ -93,11 +93,11 @@ def _of_object(at: str, value: Object) -> Iterator[Problem]:
     yield from (required(f"{at}.{name}") for name in ("apiVersion", "kind") if name not in value)
     version, kind = value.get("apiVersion"), value.get("kind")
     if "apiVersion" in value:
-        why = _of_version(version)
+        why = _of_version(as_text(version))
         if why:
             yield invalid(f"{at}.apiVersion", version, why)
     if "kind" in value:
-        why = _of_kind(kind)
+        why = _of_kind(as_text(kind))
         if why:
             yield invalid(f"{at}.kind", kind, why)
     if "metadata" in value:
