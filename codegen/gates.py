@@ -53,6 +53,8 @@ _OF_ALL = re.compile(
     r"^\s*(?:\w+\.)?(\w+):\s*\{\s*\n((?:\s*(?://[^\n]*)?\n|\s*\{[^\n]*\},?[^\n]*\n)+?)\s*\},?", re.MULTILINE
 )
 _VERSION = re.compile(r'\{\s*Version:\s*version\.MustParse\("1\.(\d+)"\)([^{}]*)\}')
+_ON = re.compile(r"\bDefault: true")
+_COMPATIBLE = re.compile(r'MinCompatibilityVersion:\s*version\.MustParse\("1\.(\d+)"\)')
 _STAGE = re.compile(r"PreRelease:\s*(?:\w+\.)?(\w+)")
 _TYPES_FILE = re.compile(r"(\w+)/(v\w+)/types\.go")
 _STRUCT = re.compile(r"^type (\w+) struct \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
@@ -84,9 +86,15 @@ def _values(text: str, minor: int) -> Iterator[tuple[str, str]]:
     """Each constant with the text of its value in a release."""
     yield from _OF_RELEASE.findall(text)
     for constant, block in _OF_ALL.findall(text):
-        values = {int(version): value for version, value in _VERSION.findall(block) if int(version) <= minor}
+        values = {int(since): value for since, value in _VERSION.findall(block) if _applies(int(since), value, minor)}
         if values:
             yield constant, values[max(values)]
+
+
+def _applies(since: int, value: str, minor: int) -> bool:
+    """Whether a value is that of a release, which is compatible with the release before by default."""
+    compatible = _COMPATIBLE.search(value)
+    return since <= minor and (compatible is None or int(compatible[1]) < minor)
 
 
 def _gate(value: str) -> Gate:
@@ -94,7 +102,7 @@ def _gate(value: str) -> Gate:
     if stage is None or stage[1] not in STAGES:
         raise SpecError("kube_features.go", f"a stage: {', '.join(STAGES)}", found=ascii(value.strip()[:80]))
     value = " ".join(value.split())
-    return Gate(stage[1], "Default: true" in value, "LockToDefault: true" in value)
+    return Gate(stage[1], _ON.search(value) is not None, "LockToDefault: true" in value)
 
 
 def fields_in(modules: Iterable[GoModule]) -> dict[str, list[str]]:

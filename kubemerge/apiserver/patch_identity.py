@@ -78,8 +78,10 @@ def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
     found = copy_as_json(content)
     if (found["apiVersion"], found["kind"]) != expected:
         version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
-        advice = f"the request is for {expected[0]}, Kind={expected[1]}"
-        raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
+        raise BadRequest(
+            f"invalid object type: {version}, Kind={found['kind']}",
+            advice=f"the request is for {expected[0]}, Kind={expected[1]}",
+        )
     if as_map(content.get("metadata")).get("managedFields") is not None:
         raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
     metadata = as_map(content.get("metadata"))

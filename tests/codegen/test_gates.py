@@ -81,6 +81,21 @@ def test_values_of_all_releases(minor: int, wanted: dict[str, Gate]) -> None:
     assert gates_in([source_module(NEW, "pkg/features/versioned_kube_features.go")], minor) == wanted
 
 
+def test_a_locked_gate_may_be_off() -> None:
+    row = '\tFirst: {\n\t\t{Version: version.MustParse("1.36"), Default: false, PreRelease: featuregate.Deprecated, '
+    found = gates_in([source_module(f"{row}LockToDefault: true}},\n\t}},\n")], 37)
+    assert found == {"First": Gate("Deprecated", default=False, locked=True)}
+
+
+@pytest.mark.parametrize(("minor", "default"), [(37, False), (38, True)])
+def test_a_release_is_compatible_with_the_one_before(minor: int, default: bool) -> None:
+    rows = "".join(
+        f'\t\t{{Version: version.MustParse("1.37"), Default: {on}, PreRelease: featuregate.Beta{compatible}}},\n'
+        for on, compatible in (("false", ""), ("true", ', MinCompatibilityVersion: version.MustParse("1.37")'))
+    )
+    assert gates_in([source_module(f"\tFirst: {{\n{rows}\t}},\n")], minor) == {"First": Gate("Beta", default)}
+
+
 def test_modules_inside_of_another() -> None:
     inside = source_module(OLD, "staging/src/k8s.io/apiserver/pkg/features/kube_features.go")
     assert gates_in([inside], 12).keys() == {"First", "TheSecond", "Third"}

@@ -21,6 +21,7 @@ from .values import (
     TypedMap,
     go_type,
     key_in,
+    value_at,
 )
 
 _OBJECTS = (Object, LazyFields)
@@ -101,6 +102,10 @@ def _of_map(of: Map, key: Any) -> Any:
 
 def shown(key: Any) -> str:
     """A key in an error message."""
+    if isinstance(key, LISTS):
+        return f"[{', '.join(map(shown, key))}]"
+    if isinstance(key, MAPS):
+        return f"{{{', '.join(f'{shown(one)}: {shown(value_at(key, one))}' for one in key)}}}"
     try:
         return text_of(key)
     except NoOverload:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import costs, operators
-from .access import Missing, has_field, index, optional_field, select
+from .access import Missing, has_field, index, optional_field, select, shown
 from .equality import are_comparable, cannot_compare, equal
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, STRUCT, TEST, Expr
 from .language.types import DYN
@@ -173,7 +173,7 @@ class Compiler:
                 key, value = as_key(key_of(env)), value_of(env)
                 if optional:
                     if not isinstance(value, Optional):
-                        why = f"cannot initialize optional entry '{key}' from non-optional value {value}"
+                        why = f"cannot initialize optional entry '{key}' from non-optional value {shown(value)}"
                         raise CelError(why)
                     if not value.there:
                         found.pop(key, None)
@@ -199,7 +199,7 @@ class Compiler:
                 value = part(env)
                 if field.optional:
                     if not isinstance(value, Optional):
-                        why = f"cannot initialize optional entry '{field.name}' from non-optional value {value}"
+                        why = f"cannot initialize optional entry '{field.name}' from non-optional value {shown(value)}"
                         raise CelError(why)
                     if not value.there:
                         found.pop(field.name, None)
@@ -244,7 +244,7 @@ class Compiler:
         stops = compiles or _strict(name, overload, len(parts))
         unknown = any(self.checked.types.get(part) == DYN for part in expr.parts)
         fits = functions.overload_check(name, len(parts), member=member) if unknown else None
-        called = functions.COMPILED if compiles and name == "matches" else name
+        called = functions.COMPILED if compiles else name
         made = _call(called, parts, call, costs.of_call(name, overload), stops, fits)
         if name in CONVERSIONS and len(parts) == 1 and parts[0] in self.constants:
             return self.constant(run(made, {}, Meter(2**63)))

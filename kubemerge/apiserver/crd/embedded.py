@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
 
+from ..errors import BadRequest
 from ..problems import Problem, required
 from ..schemas.problems import invalid
-from ..unchecked import as_map
+from ..unchecked import as_map, as_text
 from ..validation import metadata as metadata_checks
 from ..validation import object_names
 from ..validation.names import label
@@ -27,22 +28,45 @@ WORD = "x-kubernetes-embedded-resource"
 
 def coerce(content: Object, schema: Schema, read: ReadMetadata) -> Object:
     """Return the object with all embedded metadata decoded: unknown fields are dropped."""
-    return with_room(lambda: _coerced(content, schema, read)) if schema.uses(WORD) else content
+    if not schema.uses(WORD):
+        return content
+    try:
+        return with_room(lambda: _coerced(content, schema, read, ""))
+    except _Unreadable as error:
+        kind, version = content["kind"], content["apiVersion"].rpartition("/")[2]
+        raise BadRequest(f'{kind} in version "{version}" cannot be handled as a {kind}: {error}') from None
 
 
-def _coerced(value: Any, schema: Schema, read: ReadMetadata) -> Any:
+class _Unreadable(Exception):
+    """Embedded metadata that cannot be decoded."""
+
+
+def _coerced(value: Any, schema: Schema, read: ReadMetadata, at: str) -> Any:
     if type(value) is dict:
         found = {}
         for key, inner in value.items():
             if schema.embedded and key == "metadata" and inner is not None:
-                found[key] = read(inner)
+                found[key] = _metadata_of(f"{at}.{key}" if at else key, inner, read)
                 continue
+            if schema.embedded and key in ("apiVersion", "kind") and not isinstance(inner, str):
+                raise _Unreadable(invalid(f"{at}.{key}" if at else key, inner, "must be a string"))
             known = schema.child(key)
-            found[key] = _coerced(inner, known, read) if known is not None and known.uses(WORD) else inner
+            if known is not None and known.uses(WORD):
+                is_key = schema.field(key) is None
+                found[key] = _coerced(inner, known, read, f"{at}[{key}]" if is_key else f"{at}.{key}" if at else key)
+            else:
+                found[key] = inner
         return found
     if type(value) is list and schema.items is not None and schema.items.uses(WORD):
-        return [_coerced(item, schema.items, read) for item in value]
+        return [_coerced(item, schema.items, read, f"{at}[{index}]") for index, item in enumerate(value)]
     return value
+
+
+def _metadata_of(at: str, value: Any, read: ReadMetadata) -> Object:
+    try:
+        return read(value)
+    except BadRequest as error:
+        raise _Unreadable(invalid(at, value, str(error))) from None
 
 
 def problems(content: Object, schema: Schema) -> list[Problem]:
@@ -69,28 +93,24 @@ def _of_object(at: str, value: Object) -> Iterator[Problem]:
     yield from (required(f"{at}.{name}") for name in ("apiVersion", "kind") if name not in value)
     version, kind = value.get("apiVersion"), value.get("kind")
     if "apiVersion" in value:
-        why = _of_version(version)
+        why = _of_version(as_text(version))
         if why:
             yield invalid(f"{at}.apiVersion", version, why)
     if "kind" in value:
-        why = _of_kind(kind)
+        why = _of_kind(as_text(kind))
         if why:
             yield invalid(f"{at}.kind", kind, why)
     if "metadata" in value:
         yield from _of_metadata(at, as_map(value["metadata"]))
 
 
-def _of_version(version: Any) -> str:
-    if not isinstance(version, str):
-        return "must be a string"
+def _of_version(version: str) -> str:
     if not version:
         return "must not be empty"
     return f"unexpected GroupVersion string: {version}" if version.count("/") > 1 else ""
 
 
-def _of_kind(kind: Any) -> str:
-    if not isinstance(kind, str):
-        return "must be a string"
+def _of_kind(kind: str) -> str:
     if not kind:
         return "must not be empty"
     found = ",".join(label_1035(kind.lower()))

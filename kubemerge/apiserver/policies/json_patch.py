@@ -120,7 +120,7 @@ def _replace(document: Any, one: dict[str, Any]) -> Any:
     path, value = one["path"], one.get("value")
     if not path:
         if not isinstance(value, (dict, list)):
-            raise PatchError("replace operation value must be object or array")
+            raise PatchError("replace operation value must be object or array: %!w(<nil>)")
         return value
     found = _find(document, path)
     if found is None:

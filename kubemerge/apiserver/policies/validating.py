@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.go_json import encode
 
 from ..audit_annotations import annotate
-from ..cel.library.conversions import type_name
 from ..cel.meter import MAX_COST
 from ..cel.values import typed
 from ..errors import PolicyRejection
@@ -259,8 +258,4 @@ def _failed_annotations(policy: CompiledPolicy, variables: dict[str, Any]) -> li
                 found.append(Decision(result.error))
         elif isinstance(result.value, str):
             annotate(f"{policy.name}/{one.name}", result.value.strip()[:LONGEST_ANNOTATION])
-        elif result.value is not None:
-            why = f"resulted in unsupported return type: {type_name(result.value)}"
-            said = f"valueExpression '{one.expression.text}' {why}. Return type must be either string or null."
-            found.append(Decision(said))
     return found

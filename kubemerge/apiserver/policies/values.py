@@ -8,13 +8,32 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import MAX_DEPTH
 
 from ..cel.language.tree import Uint
-from ..cel.library.conversions import text_of
+from ..cel.library.conversions import text_of, type_name
 from ..cel.meter import MAX_VALUES
-from ..cel.values import LISTS, MAPS, Duration, Struct, Time, depth_of, go_type, unshared_size, value_at
+from ..cel.values import (
+    LISTS,
+    MAPS,
+    Duration,
+    Optional,
+    Struct,
+    Time,
+    TypeValue,
+    depth_of,
+    go_type,
+    unshared_size,
+    value_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NOT_JSON = "JSONPath valueExpression evaluated to a type that could not marshal to JSON"
+KEY_CONVERSIONS = {
+    bool: "type conversion error from bool to 'string'",
+    int: "unsupported type conversion from 'int' to string",
+    Uint: "unsupported type conversion from 'uint' to string",
+}
+"""The errors for the keys of a map in JSON, by their types."""
 LARGEST = 2**53 - 1
 """The largest integer that JSON holds exactly. Larger ones become texts."""
 
@@ -33,12 +52,10 @@ def plain_value(value: Any, *, as_json: bool = False, unsigned: bool = False) ->
     if isinstance(value, LISTS):
         return [plain_value(one, as_json=as_json, unsigned=unsigned) for one in value]
     if isinstance(value, MAPS):
-        found = {}
-        for key in value:
-            if not isinstance(key, str):
-                raise PatchError(f'map key "{key}" is of type {go_type(key)}, not string')
-            found[key] = plain_value(value_at(value, key), as_json=as_json, unsigned=unsigned)
-        return found
+        return {
+            _key(key, as_json=as_json): plain_value(value_at(value, key), as_json=as_json, unsigned=unsigned)
+            for key in value
+        }
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     if isinstance(value, (Duration, Time)):
@@ -51,7 +68,32 @@ def plain_value(value: Any, *, as_json: bool = False, unsigned: bool = False) ->
         return int(value)
     if value is None or isinstance(value, (bool, str, float)):
         return value
-    raise PatchError(f"unsupported type {go_type(value)}")
+    if isinstance(value, Optional) and as_json and value.there:
+        return plain_value(value.value, as_json=as_json, unsigned=unsigned)
+    return _other(value, as_json=as_json)
+
+
+def _key(key: Any, *, as_json: bool) -> str:
+    if isinstance(key, str):
+        return key
+    if as_json:
+        raise PatchError(f"{NOT_JSON}: {KEY_CONVERSIONS[type(key)]}")
+    raise PatchError(f'map key "{key}" is of type {go_type(key)}, not string')
+
+
+def _other(value: Any, *, as_json: bool) -> str:
+    """The name of a type. Other values are no JSON."""
+    if not as_json:
+        if isinstance(value, TypeValue):
+            return value.name
+        raise PatchError(f"unsupported type {go_type(value)}")
+    if isinstance(value, Optional):
+        why = "optional.none() dereference"
+    elif isinstance(value, TypeValue):
+        why = "type conversion not supported for 'type'"
+    else:
+        why = f"type conversion error from '{type_name(value).rpartition('.')[2]}' to '*structpb.Value'"
+    raise PatchError(f"{NOT_JSON}: {why}")
 
 
 def check_size(value: Any) -> None:

@@ -265,12 +265,12 @@ class _Reader:
         while first or self._next() != "]":
             if not self._next():
                 raise BadPattern("missing closing ]", self.pattern[start:])
-            self._in_class(start, ranges, categories)
+            self._in_class(ranges, categories)
             first = False
         self.at += 1
         return Class(tuple(ranges), tuple(categories), negated, flags.fold)
 
-    def _in_class(self, start: int, ranges: list[Range], categories: list[Category]) -> None:
+    def _in_class(self, ranges: list[Range], categories: list[Category]) -> None:
         """One part of a class: a named one, or a range."""
         if self.pattern.startswith("[:", self.at) and (end := self.pattern.find(":]", self.at)) > 0:
             name = self.pattern[self.at + 2 : end]
@@ -285,18 +285,16 @@ class _Reader:
             categories.extend(known[1])
             return
         begin = self.at
-        low = high = self._class_char(start)
+        low = high = self._class_char()
         if self._next() == "-" and self.pattern[self.at + 1 : self.at + 2] not in ("", "]"):
             self.at += 1
-            high = self._class_char(start)
+            high = self._class_char()
             if high < low:
                 raise BadPattern("invalid character class range", self.pattern[begin : self.at])
         ranges.append((low, high))
 
-    def _class_char(self, start: int) -> str:
+    def _class_char(self) -> str:
         char = self._next()
-        if not char:
-            raise BadPattern("missing closing ]", self.pattern[start:])
         if char == "\\":
             return self._escape()
         self.at += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
@@ -10,7 +10,7 @@ from engine.values.quantities import BadQuantity, canonical
 from ..problems import Problem, duplicate, forbidden, invalid, required, too_many
 from ..unchecked import as_list, as_map
 from ..validation.values.formats import NOT_NEGATIVE
-from ..validation.values.quantities import MAX_INT64, remainder, size
+from ..validation.values.quantities import MAX_INT64, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 MOST_OPTIONS = 10
-MILLI = Decimal("0.001")
 BOTH = 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time'
 
 
@@ -81,18 +80,11 @@ def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[Pro
     yield from (invalid(f"{at}.{field}", _shown(value), why) for field, value, wrong, why in limits if wrong)
     values = {"default": default, "min": low, "max": high, "step": step}
     given = {field: value for field, value in values.items() if value is not None}
-    exact = any(remainder(size(value), Decimal(1)) for value in given.values())
-    if exact:
-        unsafe = [field for field, value in given.items() if remainder(size(value), MILLI)]
-        for field in unsafe:
-            yield invalid(f"{at}.{field}", _shown(given[field]), "value cannot be represented as a milli value")
-        if unsafe:
-            return
     if step is not None:
-        yield from _step(at, given, capacity, exact=exact)
+        yield from _step(at, given, capacity)
 
 
-def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[Problem]:
+def _step(at: str, given: Object, capacity: Any) -> Iterator[Problem]:
     step, low = given["step"], given["min"]
     if size(step) <= 0:
         yield invalid(f"{at}.step", _shown(step), "must be greater than zero")
@@ -101,16 +93,20 @@ def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[Pro
     if after > size(capacity):
         why = f"one step {_sum(low, step)} is larger than capacity value: {_shown(capacity)}"
         yield invalid(f"{at}.step", _shown(step), why)
-    unsafe = [] if exact else [field for field, value in given.items() if not 0 <= size(value) <= MAX_INT64]
+    unsafe = [field for field, value in given.items() if not 0 <= size(value) <= MAX_INT64]
     for field in unsafe:
         why = NOT_NEGATIVE if size(given[field]) < 0 else f"must not be larger than {MAX_INT64}"
         yield invalid(f"{at}.{field}", _shown(given[field]), why)
     if unsafe:
         return
     for field in ("default", "max"):
-        if field in given and remainder(size(given[field]) - size(low), size(step)):
+        if field in given and (_rounded(given[field]) - _rounded(low)) % _rounded(step):
             why = f"value is not a multiple of a given step ({_shown(step)}) from ({_shown(low)})"
             yield invalid(f"{at}.step", _shown(given[field]), why)
+
+
+def _rounded(value: Any) -> int:
+    return ceil(size(value))
 
 
 def _sum(low: Any, step: Any) -> str:

@@ -32,8 +32,8 @@ OBSOLETE = frozenset({"DynamicKubeletConfig"})
 """Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
 """Gates whose field is dropped with the value that holds it."""
-FORCED = {"DaemonSetUpdateSurge": 0, "ProcMountType": "Default"}
-"""By gate, the value that a server sets instead of dropping the field."""
+FORCED = {"maxSurge": 0, "procMount": "Default"}
+"""By gated field, the value that a server sets instead of dropping it."""
 GOES_EMPTY = "lifecycle"
 """The parent that is dropped, too, if it becomes empty."""
 
@@ -243,7 +243,7 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
                 yield from _disabled_in(content[step], tree[step], path)
-            elif content[step] != FORCED.get(tree[step]) and content[step] is not None:
+            elif content[step] != FORCED.get(step) and content[step] is not None:
                 yield path, tree[step]
 
 
@@ -256,7 +256,7 @@ def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:
         used -= {gate for _, gate in _disabled_in(before, tree, "")}
     for gate in sorted(used):
         for path in _disabled(*key, minor)[gate]:
-            drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(_without, forced=FORCED.get(gate))
+            drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(_without, forced=FORCED.get(path[-1]))
             content = drop(content, path)
     return content
 

@@ -106,6 +106,7 @@ UNTAGGED = (
     GatedField("networking.NetworkPolicyPort", "endPort", "NetworkPolicyEndPort"),
     GatedField("node.RuntimeClass", "overhead", "PodOverhead"),
     GatedField("policy.PodDisruptionBudgetSpec", "unhealthyPodEvictionPolicy", "PDBUnhealthyPodEvictionPolicy"),
+    GatedField("policy.PodSecurityPolicySpec", "allowedProcMountTypes", "ProcMountType"),
     GatedField("scheduling.PriorityClass", "preemptionPolicy", "NonPreemptingPriority"),
     GatedField("storage.CSIDriverSpec", "fsGroupPolicy", "CSIVolumeFSGroupPolicy"),
     GatedField("storage.CSIDriverSpec", "requiresRepublish", "CSIServiceAccountToken"),

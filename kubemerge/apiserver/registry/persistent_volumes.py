@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ..defaulting.rules import NIL, Default, Group, TypePosition
-from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
+from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_text
-from ..validation import names
+from ..validation import eras, names
 from ..validation.claims import POSITIVE, access_modes, class_name
 from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
-from ..validation.pod_spec.internal_form import difference
+from ..validation.pod_spec.internal_form import difference, on_one_line
 from ..validation.pod_spec.scheduling import node_selector
 from .record import KindRecord, LazyModule, after_create_check
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
+STABLE_LABELS = {
+    "beta.kubernetes.io/arch": "kubernetes.io/arch",
+    "beta.kubernetes.io/instance-type": "node.kubernetes.io/instance-type",
+    "beta.kubernetes.io/os": "kubernetes.io/os",
+    "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",
+    "failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone",
+}
+"""Stable labels of nodes by their beta names."""
 RULES = """
 PersistentVolumeSpec persistentVolumeReclaimPolicy string optional enum=Delete|Recycle|Retain
 PersistentVolumeSpec volumeMode *string optional enum=Block|Filesystem
@@ -182,11 +190,30 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
         yield forbidden("spec.persistentvolumesource", why)
     if spec.get("volumeMode") != former.get("volumeMode"):
         yield immutable("volumeMode", spec.get("volumeMode"))
-    affinity = former.get("nodeAffinity")
-    if affinity is not None and spec.get("nodeAffinity") != affinity:
-        yield immutable("nodeAffinity", spec.get("nodeAffinity"))
+    if former.get("nodeAffinity") is not None:
+        yield from _affinity_update(spec.get("nodeAffinity"), former["nodeAffinity"])
     if former.get("volumeAttributesClassName") is not None and spec.get("volumeAttributesClassName") is None:
         yield forbidden("spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden")
+
+
+def _affinity_update(affinity: Any, former: Any) -> Iterator[Problem]:
+    shown = None if affinity is None else Printed(on_one_line("VolumeNodeAffinity", affinity))
+    if affinity != former:
+        yield from eras.NODE_AFFINITY_BEFORE.limit([immutable("nodeAffinity", shown)])
+    if affinity != _with_stable_labels(former, affinity):
+        why = "field is immutable, except for updating from beta label to GA"
+        yield from eras.NODE_AFFINITY.limit([invalid("nodeAffinity", shown, why)])
+
+
+def _with_stable_labels(former: Any, new: Any) -> Any:
+    """The former value with the new keys of labels that became stable."""
+    if isinstance(former, list) and isinstance(new, list) and len(former) == len(new):
+        return [_with_stable_labels(*pair) for pair in zip(former, new, strict=True)]
+    if not isinstance(former, dict) or not isinstance(new, dict):
+        return former
+    changed = {field: _with_stable_labels(value, new.get(field)) for field, value in former.items()}
+    is_stable = "key" in former and STABLE_LABELS.get(former["key"]) == new.get("key")
+    return {**changed, "key": new["key"]} if is_stable else changed
 
 
 def _sources(spec: Object, former: Object) -> dict[str, Any]:

@@ -85,6 +85,8 @@ class KindRecord(NamedTuple):
     """Further subresources that write fields, besides status, scale and approval."""
     created: Change | None = None
     """Prepares a new object before validation, like `PrepareForCreate` of upstream."""
+    created_in: Callable[[Object, int], Object] | None = None
+    """Prepares a new object by the minor release of the server. Takes precedence over `created`."""
     updated: UpdateChange | None = None
     """Prepares an update before validation, like `PrepareForUpdate` of upstream."""
     status_updated: UpdateChange | None = None

@@ -90,8 +90,8 @@ EMPTY = frozenset(
 
 def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     """The status fields that are always printed, with their zeros."""
-    rule = schema.rule("status")
-    owner = str(rule.of) if rule is not None else ""
+    rule: Any = schema.rule("status")  # every kind with a status has the field
+    owner = str(rule.of)
     fields = schema.types[owner].fields if owner in schema.types else {}
     return ((field, zero) for field, zero in always_printed_fields(owner) if field in fields and zero not in ({}, None))
 

@@ -26,6 +26,8 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
     if subresource not in (STATUS, APPROVAL):
         content = drop_disabled(content, live, minor)
     if live is None:
+        if record.created_in is not None:
+            return record.created_in(content, minor)
         return record.created(content) if record.created else content
     if part := record.parts.get(subresource or ""):
         content = part.written(content, live)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..unchecked import as_map
+from .label_keys import merge_label_keys
 from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ RECORDS = (
         status_updated_since=32,
         check_status=statuses.pod,
         check=workloads.pod,
+        created_in=merge_label_keys,
         check_update=after_create_check(workloads.any_pod, updates.pod),
         parts=POD_PARTS,
         warnings=warned.pod,

@@ -133,7 +133,7 @@ class Validation:
         for name in sorted(name for name, one in rules.fields.items() if one.named("ifMode")):
             case = Case(self, _join(at, name), rules.fields[name], value.get(name), (old or {}).get(name))
             chosen = value.get(mode)
-            if self.is_update and old is not None and chosen == old.get(mode) and _same(case.value, case.old):
+            if old is not None and chosen == old.get(mode) and _same(case.value, case.old):
                 continue
             own = case.rules.named("ifMode")
             meant = [rule.inner for rule in own if rule.arguments[0] == chosen]

@@ -30,6 +30,8 @@ DRIVER_STORAGE_CAPACITY = Era(until=22)
 DRIVER_MOUNTS = Era(until=29)
 NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
 CLASS_FIELDS_BEFORE = Era(until=35)
+NODE_AFFINITY_BEFORE, NODE_AFFINITY = Era(until=26), Era(27)
+"""Updates of a PersistentVolume's node affinity, in which the labels may become stable since 1.27."""
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 # others
 SELECTED_VALUES = Era(26)
@@ -46,11 +48,12 @@ RULES_OF_SIDECARS = Era(34, 35)
 SLEEP_BEFORE_GATE, SLEEP_BEFORE, SLEEP = Era(until=31), Era(32, 32), Era(33)
 """Since 1.33, a handler may sleep for 0 seconds."""
 SHARED_DISK = Era(until=28)
-NO_HOST_PROCESS = Era(22, 22)
-"""Host processes of Windows, before their feature gate is on."""
+NO_HOST_PROCESS, HOST_PROCESS = Era(22, 22), Era(23)
+"""Host processes of Windows, before and since their feature gate is on."""
 SPREAD_SELECTOR = Era(27)
 """The label selector of a topology spread constraint."""
-SELECTED_TWICE = Era(until=33)
+SELECTED_TWICE, MERGED_TWICE = Era(until=33), Era(34)
+"""Keys of a topology spread constraint that its selector has, too. Since 1.34, a server merges them into it."""
 MOUNT_OPTION_BEFORE, MOUNT_OPTION = Era(until=36), Era(37)
 """The value MountOption of seLinuxChangePolicy."""
 NO_CONTAINER_METRIC, CONTAINER_METRIC = Era(until=26), Era(27)

@@ -14,6 +14,7 @@ from ..unchecked import as_text, maps
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+DRIVERS = ("CSINodeDriver", "spec.drivers")
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 
@@ -29,6 +30,10 @@ def _printed(problem: Problem) -> object:
         return Printed("[]networking.IngressRule(nil)")
     if value is None and problem.path in EVENT_TIMES:
         return Printed("0001-01-01 00:00:00 +0000 UTC")
+    if isinstance(value, list) and problem.path == "requiredDropCapabilities":
+        return Printed(f"[]core.Capability{_texts(value)}")
+    if isinstance(value, dict) and problem.path in DRIVERS:
+        return Printed(_driver(value))
     if isinstance(value, list) and problem.path == "spec.ports":
         return Printed(f"[]core.ServicePort{{{', '.join(map(_port, value))}}}")
     if isinstance(value, dict) and problem.path == "source":
@@ -48,6 +53,15 @@ def _port(one: Any) -> str:
         f"AppProtocol:{address}, Port:{one.get('port', 0)}, "
         f"TargetPort:intstr.IntOrString{{Type:{int(bool(name))}, IntVal:{number}, StrVal:{quoted(name)}}}, "
         f"NodePort:{one.get('nodePort', 0)}}}"
+    )
+
+
+def _driver(value: Any) -> str:
+    address = "(nil)" if value["Allocatable"] is None else "(0xc000000000)"
+    return (
+        f"storage.CSINodeDriver{{Name:{quoted(value['Name'])}, NodeID:{quoted(value['NodeID'])}, "
+        f"TopologyKeys:[]string{_texts(value['TopologyKeys'])}, "
+        f"Allocatable:(*storage.VolumeNodeResources){address}}}"
     )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
-TRANSITIONS_SINCE = 32
+SUCCESS_SINCE, TRANSITIONS_SINCE = 30, 32
 """The first release that checks transitions: the feature gate JobManagedBy is on by default."""
 
 
@@ -49,8 +49,18 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     spec, new, old = as_map(content.get("spec")), _Status.of(content), _Status.of(before)
     yield from formats.not_negative("status", new.content, "active", "succeeded", "failed", "ready", "terminating")
     yield from _uncounted(new.content)
-    if minor < TRANSITIONS_SINCE:
-        return
+    strict = minor >= TRANSITIONS_SINCE
+    if strict:
+        yield from _consistent(spec, new, old)
+    if minor >= SUCCESS_SINCE:
+        yield from _success(spec, new)
+    if strict:
+        yield from _transitions(spec, new, old)
+    if minor >= SUCCESS_SINCE:
+        yield from _success_changes(new, old)
+
+
+def _consistent(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     changed = new.finished != old.finished
     yield from _completion(new, old)
     yield from _ends(spec, new, old, changed=changed)
@@ -61,8 +71,6 @@ def job(content: Object, before: Object, minor: int) -> Iterator[Problem]:
     grown = new.differs(old, "ready") or new.count("active") != old.count("active")
     if grown and ready is not None and ready > new.count("active"):
         yield invalid("status.ready", ready, "cannot set more ready pods than active")
-    yield from _success(spec, new)
-    yield from _transitions(spec, new, old)
 
 
 def _uncounted(status: Object) -> Iterator[Problem]:
@@ -156,6 +164,14 @@ def _success(spec: Object, new: _Status) -> Iterator[Problem]:
         yield _conditions("cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True")
 
 
+def _success_changes(new: _Status, old: _Status) -> Iterator[Problem]:
+    met, was = ("SuccessCriteriaMet" in one.true for one in (new, old))
+    if was and not met:
+        yield _conditions("cannot disable the SuccessCriteriaMet=True condition")
+    if "Complete" in old.true and met and not was:
+        yield _conditions("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions")
+
+
 def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     for condition in ("Failed", "Complete", "FailureTarget"):
         if condition in old.true and condition not in new.true:
@@ -174,7 +190,3 @@ def _transitions(spec: Object, new: _Status, old: _Status) -> Iterator[Problem]:
     if started and not resumed and spec.get("suspend") is not True:
         why = "field is immutable for unsuspended job once set"
         yield invalid("status.startTime", new.content.get("startTime"), why)
-    if "SuccessCriteriaMet" in old.true and "SuccessCriteriaMet" not in new.true:
-        yield _conditions("cannot disable the SuccessCriteriaMet=True condition")
-    if "Complete" in old.true and "SuccessCriteriaMet" in new.true - old.true:
-        yield _conditions("cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions")

@@ -14,6 +14,7 @@ from .scenarios import areas, scenarios
 DIFFER = {
     ("expressions", "kinds as validating policies see them", 3): "labels that a server generates for the Pods of a Job "
     "are labels of the Job only once it is read",
+    ("mutations", "keys that are no text", 0): "Go prints the error as the value of the field above",
 }
 """Requests with another response, by area, scenario and number."""
 LEAST = 270

@@ -6,6 +6,7 @@ an update. `part` names the subresource. `given` lists objects that exist before
 lists rules or patterns of a definition, each for a field, and with `to` the values of the fields. A value `{repeat: 9,
 value: "a#"}` is a list with nine texts, in which # is the number of each. With a `key`, it is a map. A value
 `{long: 9}` is a text of nine letters; with `between: ["'", "'"]`, these are its first and last ones.
+`release` names the server's release, if it is not the newest one. A given `{ask: {wait: 3}}` waits for informers.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def cases(area: str) -> list[Case]:
     """The cases of one file, without responses."""
     found = read_yaml(HERE / "asked" / f"{area}.yaml")
     fields = [case for one in found.get("fields", ()) for case in _of_fields(one, found["bases"])]
-    return [*({**_case(one, found["bases"]), **_differs(one)} for one in found.get("cases", ())), *fields]
+    return [*({**_case(one, found["bases"]), **_labels(one)} for one in found.get("cases", ())), *fields]
 
 
 def _case(one: Any, bases: Any) -> Case:
@@ -85,16 +86,16 @@ def _of_fields(one: Any, bases: Any) -> Iterator[Case]:
         fields = {f"f{index}": _schema(one, each) for index, each in enumerate(chosen)}
         create = _creation({"of": one["of"], "set": {PROPERTIES: fields}}, bases)
         if "to" not in one:
-            yield {"given": [], "ask": {**create, "path": f"{create['path']}?{DRY}"}, **_differs(one)}
+            yield {"given": [], "ask": {**create, "path": f"{create['path']}?{DRY}"}, **_labels(one)}
             continue
         values = {f"f{index}": each[1] for index, each in enumerate(chosen)}
         ask = _creation({"of": one["to"], "set": {"spec": values}}, bases)
-        yield {"given": [create], "ask": {**ask, "path": f"{ask['path']}?{DRY}"}, **_differs(one)}
+        yield {"given": [create], "ask": {**ask, "path": f"{ask['path']}?{DRY}"}, **_labels(one)}
 
 
-def _differs(one: Any) -> dict[str, str]:
-    """The reason for a known difference."""
-    return {"differs": one["differs"]} if "differs" in one else {}
+def _labels(one: Any) -> dict[str, str]:
+    """The server's release, and the reason for a known difference."""
+    return {word: one[word] for word in ("release", "differs") if word in one}
 
 
 def _schema(one: Any, each: Any) -> Any:
@@ -168,7 +169,7 @@ def _put(owner: Any, last: str, value: Any) -> None:
 
 
 def digest(case: Case) -> str:
-    asked = {word: case[word] for word in ("given", "ask")}
+    asked = {word: case[word] for word in ("given", "ask", "release") if word in case}
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
 
 

@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -115,27 +116,28 @@ def scenarios() -> Iterator[Asked]:
 
 def policies() -> Iterator[Asked]:
     """Requests with admission policies."""
-    from ..policies.replay import ours, recorded
+    from ..policies.replay import answers_in, answers_of_ours, recorded
     from ..policies.scenarios import areas
     from ..policies.scenarios import scenarios as of_area
 
     for area in areas():
         known = recorded(area)
         for one in of_area(area):
-            yield partial(ours, one), _texts(known[one["name"]]["answers"])
+            yield partial(answers_of_ours, one), _texts(answers_in(known[one["name"]]))
 
 
 def releases() -> Iterator[Asked]:
-    """Objects that servers of older releases reject."""
+    """Objects that servers of older releases reject or warn about."""
     from ..releases.cases import every
     from ..releases.judge import ours
     from ..releases.record import recorded
 
-    answers = recorded()
-    for release in ("1.21", "1.22"):
+    for release, answers in recorded().items():
         for case in every():
-            if "said" in answers[release].get(case.name, {}):
-                yield partial(ours, case, release), answers[release][case.name]["said"]
+            found = answers.get(case.name, {})
+            text = _texts([found.get("said", ""), found.get("warnings", [])])
+            if text.strip():
+                yield partial(ours, case, release), text
 
 
 def rules() -> Iterator[Asked]:
@@ -163,6 +165,32 @@ def quotas() -> Iterator[Asked]:
         yield partial(ours, one["namespace"], one["requests"]), _texts(one["answers"])
 
 
+def webhooks() -> Iterator[Asked]:
+    """Requests with admission and conversion webhooks."""
+    from ..policies.replay import answers_in
+    from ..webhooks.replay import answers_of_ours, recorded
+    from ..webhooks.scenarios import areas
+    from ..webhooks.scenarios import scenarios as of_area
+    from ..webhooks.stub import Stub
+
+    with closing(Stub()) as stub:
+        for area in areas():
+            known = recorded(area)
+            for one in of_area(area):
+                yield partial(answers_of_ours, one, stub), _texts(answers_in(known[one["name"]]))
+
+
+def audit() -> Iterator[Asked]:
+    """Audit events."""
+    from ..audit.replay import ours, recorded, scenario
+
+    def ask() -> None:
+        with TemporaryDirectory() as folder:
+            ours(Path(folder) / "audit.log", scenario())
+
+    yield ask, _texts(recorded())
+
+
 BORROWED = Path(__file__).parent / "recorded" / "borrowed.json"
 """The required responses of other tests, by corpus, each by its digest: new ones may be recorded before it."""
 
@@ -171,8 +199,14 @@ def borrowed() -> Iterator[Asked]:
     """The responses of other tests that are needed. Their own tests compare them."""
     chosen: dict[str, list[str]] = json.loads(BORROWED.read_text(encoding="utf-8"))
     for name, digests in chosen.items():
-        there = {digest(one[1]): one for one in CORPORA[name]()}
-        yield from (there[one] for one in digests)
+        gone = {*digests}
+        for one in CORPORA[name]():  # one at a time, because a corpus may run a server for its requests
+            mark = digest(one[1])
+            if mark in digests:
+                gone.discard(mark)
+                yield one
+        if gone:
+            raise LookupError(f"{name}: responses are gone: {', '.join(gone)}")
 
 
 def digest(text: str) -> str:
@@ -190,4 +224,6 @@ CORPORA = {
     "releases": releases,
     "rules": rules,
     "quotas": quotas,
+    "webhooks": webhooks,
+    "audit": audit,
 }

@@ -73,7 +73,8 @@ NOT_WORDS = frozenset(
 _OWN = re.compile(
     "look at |leave it |[a-z ]+; (give|leave|quote|write) |invalid propagation |"
     "no value is compared with the pattern|"
-    "the pattern (is too large|{} cannot be judged)|the text takes too long|rules take long|the script {}|"
+    "the pattern (is too large|{} cannot be judged)|the patch (has more|is nested deeper|copies more) than {} |"
+    "expression is too large once its macros are expanded|the text takes too long|rules take long|the script {}|"
     "Invalid value of a type$|{} (not)?in {}$"
 )
 """Prefixes of kubemerge's hints and messages, which no server sends."""

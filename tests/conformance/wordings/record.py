@@ -1,7 +1,8 @@
 """Record the responses of a real API server to the handwritten requests.
 
-`KUBECONFIG=FILE python -m tests.conformance.wordings.record [AREA...]` sends new ones; with `--all`, every one. The
-server needs no reset: objects of a case are deleted after it, except for namespaces.
+`KUBECONFIG=FILE python -m tests.conformance.wordings.record [AREA...]` sends new ones; with `--all`, every one. Only
+requests for the server's release are sent. The server needs no reset: objects of a case are deleted after it, except
+for namespaces.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ def answer(server: Server, case: Case) -> Answer:
     made: list[str] = []
     try:
         for one in case["given"]:
+            if "wait" in one:
+                time.sleep(one["wait"])
+                continue
             found = sent(server, one)
             if not found.done and found.code != EXISTS:
                 raise NoResponse(f"{one}: {found.body.get('message')}")
@@ -94,11 +98,13 @@ def main(words: list[str]) -> int:
     server, everything = Server(), "--all" in words
     for area in [word for word in words if word != "--all"] or asked.areas():
         known = replay.answers(area)
-        kept: dict[str, Answer] = {}
-        for case in asked.cases(area):
-            mark = asked.digest(case)
+        cases = {asked.digest(case): case for case in asked.cases(area)}
+        kept = {mark: known[mark] for mark in cases if mark in known}
+        for mark, case in cases.items():
+            if replay.release_of(case) != server.release or (mark in kept and not everything):
+                continue
             try:
-                kept[mark] = known[mark] if mark in known and not everything else answer(server, case)
+                kept[mark] = answer(server, case)
             except NoResponse as error:
                 sys.stdout.write(f"not answered: {str(error)[-400:]}\n")
             replay.store_answers(area, kept)

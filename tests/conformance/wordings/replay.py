@@ -24,7 +24,8 @@ ADMIN = (("user", "admin"), ("group", "system:masters"))
 """The user of the real server, as impersonation headers."""
 Case = dict[str, Any]
 """load: objects as the real server had them. given: requests before the compared one. ask: that request. code, message
-and warnings: the response of the real server. differs: the known difference of our response.
+and warnings: the response of the real server. differs: the known difference of our response. release: of the server, if
+it is not the newest one.
 """
 Answer = dict[str, Any]
 ACCEPTED = 300
@@ -49,20 +50,28 @@ def request_of(one: Case) -> Request:
 
 
 @cache
-def shared() -> Application:
+def shared(release: str) -> Application:
     """An empty cluster for dry runs, which change nothing."""
-    return Application(open_cluster(":memory:", release=RELEASE))
+    return Application(open_cluster(":memory:", release=release))
+
+
+def release_of(case: Case) -> str:
+    """The release of the server that a case is sent to."""
+    return str(case.get("release", RELEASE))
 
 
 def ours(case: Case) -> Answer:
     """The response of the embedded cluster: a new one if objects have to exist before."""
+    release = release_of(case)
     if not case.get("load") and not case.get("given"):
-        return _answered(shared(), case["ask"])
-    with open_cluster(":memory:", release=RELEASE) as cluster:
+        return _answered(shared(release), case["ask"])
+    with open_cluster(":memory:", release=release) as cluster:
         if case.get("load"):
             cluster.load(case["load"])
         application = Application(cluster)
         for one in case.get("given", ()):
+            if "wait" in one:
+                continue
             found = _answered(application, one)
             if found["code"] >= ACCEPTED:
                 return {**found, "code": 0}

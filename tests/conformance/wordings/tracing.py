@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from .places import ReportingPlace
 
+LONG = 30
+"""The least length of the words beside a single hole, so that no other sentence has them."""
 _NOTE = "__note_the_words__"
 
 
@@ -90,8 +92,10 @@ def said_in(text: str, answer: str) -> bool:
     path, _, rest = text.partition(": ")
     if rest.startswith("Too long: ") and " " not in path and rest in answer:
         return True
-    parts = [part for part in _split(text) if part.strip()]
-    return len(parts) > 1 and all(part in answer for part in parts)
+    every = _split(text)
+    parts = [part for part in every if part.strip()]
+    is_long = len(parts) > 1 or (len(every) > 1 and len("".join(parts)) >= LONG)
+    return is_long and all(part in answer for part in parts)
 
 
 def _split(text: str) -> list[str]:

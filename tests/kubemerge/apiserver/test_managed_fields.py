@@ -325,3 +325,17 @@ def test_default_values_of_a_newer_release_belong_to_nobody(tmp_path: Path) -> N
     assert after["spec"]["internalTrafficPolicy"] == "Cluster"
     assert owners(after)["two Update"] == {"metadata.labels", "metadata.labels.a"}
     assert "spec.internalTrafficPolicy" not in owners(after)["one Update"]
+
+
+@pytest.mark.parametrize(("selector", "owner"), [({}, "one Update"), ({"matchLabels": {}}, "two Update")])
+def test_an_atomic_list_is_compared_as_it_was_sent(
+    selector: dict[str, Any], owner: str, cluster: EmbeddedCluster
+) -> None:
+    def policy(selected: dict[str, Any]) -> dict[str, Any]:
+        metadata = {"name": "n", "namespace": "default"}
+        spec = {"podSelector": {}, "ingress": [{"from": [{"podSelector": selected}]}]}
+        return {"apiVersion": "networking.k8s.io/v1", "kind": "NetworkPolicy", "metadata": metadata, "spec": spec}
+
+    cluster.create(policy({}), manager="one")
+    found = owners(cluster.replace(policy(selector), manager="two"))
+    assert [name for name, paths in found.items() if "spec.ingress" in paths] == [owner]

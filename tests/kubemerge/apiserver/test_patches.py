@@ -258,6 +258,12 @@ def test_a_broken_strategic_patch_is_refused_in_the_words_of_a_server(cluster: E
         cluster.patch(WEB, {"spec": {"template": {"spec": {"containers": [{"image": "x"}]}}}}, "strategic")
 
 
+def test_a_strategic_patch_at_which_a_server_crashes_is_refused(cluster: EmbeddedCluster) -> None:
+    cluster.create(deployment())
+    with pytest.raises(UnknownReason, match="dict values cannot identify elements"):
+        cluster.patch(WEB, {"spec": {"template": {"spec": {"containers": [{"name": {"a": "x"}}]}}}}, "strategic")
+
+
 def test_the_resource_version_in_a_patch_is_a_precondition(cluster: EmbeddedCluster) -> None:
     made = cluster.create(config_map(a="1"))
     patch = {"metadata": {"resourceVersion": made["metadata"]["resourceVersion"]}, "data": {"a": "2"}}

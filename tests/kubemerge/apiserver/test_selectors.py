@@ -7,7 +7,7 @@ import pytest
 from kubemerge.apiserver.selectors import parse_selector
 from kubemerge.cluster import BadRequest
 
-LABELS = {"app": "web", "tier": "front", "example.com/x": "", "v": "1.2"}
+LABELS = {"app": "web", "tier": "front", "example.com/x": "", "v": "1.2", "n": "7"}
 
 CASES = [
     ("", True),
@@ -28,6 +28,12 @@ CASES = [
     ("example.com/x=", True),
     ("example.com/x in ()", True),
     ("v=1.2", True),
+    ("n>5", True),
+    ("n>7", False),
+    ("n<8", True),
+    ("n<7", False),
+    ("app>5", False),
+    ("missing<5", False),
 ]
 
 
@@ -36,7 +42,19 @@ def test_what_a_selector_selects(text: str, selected: bool) -> None:
     assert parse_selector(text)(LABELS) is selected
 
 
-@pytest.mark.parametrize("text", ["a b", "a=b=c", "in (a)", ",", "a in b", "a>", "=", "a=b,,c"])
+WRONG = {
+    "a b": "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt",
+    "a=b=c": "found '=', expected: ',' or 'end of string'",
+    "in (a)": "unable to parse requirement: found '(', expected: in, notin, =, ==, !=, gt, lt",
+    ",": "found ',', expected: !, identifier, or 'end of string'",
+    "a in b": "unable to parse requirement: found 'b' expected: '('",
+    "a=b,,c": "found ',', expected: identifier after ','",
+    "!a=b": "found '=', expected: ',' or 'end of string'",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
 def test_what_is_not_a_selector(text: str) -> None:
-    with pytest.raises(BadRequest, match="unable to parse requirement"):
+    with pytest.raises(BadRequest) as error:
         parse_selector(text)
+    assert str(error.value) == WRONG[text]

@@ -48,6 +48,19 @@ def test_a_table_of_paths(case: dict[str, Any]) -> None:
     assert laid_out(case["columns"]) == case
 
 
+SLICES: dict[str, str] = json.loads((DATA / "slices.json").read_text(encoding="utf-8"))
+"""What kubectl prints for slices of a list with a, b and c."""
+
+
+@pytest.mark.parametrize("part", SLICES)
+def test_a_slice_as_kubectl_reads_it(part: str) -> None:
+    try:
+        found = template(f"{{.items{part}}}")({"items": ["a", "b", "c"]})
+    except BadPath as error:
+        found = f"error: {error}"
+    assert found == SLICES[part]
+
+
 SENTENCES = {
     "{.kind": "unclosed action",
     "{.items[5]}": "array index out of bounds: index 5, length 3",

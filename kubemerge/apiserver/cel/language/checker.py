@@ -275,21 +275,21 @@ class _Checker(_Unifier):
         return name in self._functions and (self._patches or name not in PATCH_FUNCTIONS)
 
     def _struct(self, expr: Expr, known: Scope) -> Type:
-        found = self._patch_type(expr.name.removeprefix("."))
-        if found is None and self._variable(expr, expr.name, known) is not None:
-            self._wrong(expr.at, f"'{expr.name}' is not a type")
-        elif found is None:
-            self._wrong(expr.at, f"undeclared reference to '{expr.name}' (in container '')")
+        name = expr.name.removeprefix(".")
+        found = self._patch_type(name)
+        if found is None and name not in NAMED:
+            return self._wrong(expr.at, f"undeclared reference to '{expr.name}' (in container '')")
+        if found is None:
+            self._wrong(expr.at, f"'{expr.name}' is not a message type")
         for field, part in zip(expr.value, expr.parts, strict=True):
             given = self.look(part, known)
             if field.optional:
                 given = self._optional(part, given)
             if found is None:
-                continue
-            wanted = _OF_JSON_PATCH.get(field.name) if found.name == JSON_PATCH else DYN
-            if wanted is None:
                 self._wrong(field.at, f"undefined field '{field.name}'")
-            elif not self.fit((given,), (wanted,)):
+                continue
+            wanted = _OF_JSON_PATCH.get(field.name, Type("")) if found.name == JSON_PATCH else DYN
+            if not self.fit((given,), (wanted,)):
                 why = f"is '{wanted}' but provided type is '{self.filled(given, to_dyn=True)}'"
                 self._wrong(field.at, f"expected type of field '{field.name}' {why}")
         return found or ERROR

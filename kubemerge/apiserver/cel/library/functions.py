@@ -84,8 +84,8 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "@sortByAssociatedKeys": ("list",),
 }
 """Functions with one implementation, and the types of their first argument."""
-COMPILED = "@matches"
-"""The name of `matches` with a constant pattern."""
+COMPILED = "@compiled"
+"""The name of a function with a constant pattern."""
 SINGLETONS = frozenset((*TAKEN, COMPILED, "!_", "@in", "contains", "startsWith", "endsWith"))
 """Functions of cel-go with one implementation for all overloads."""
 

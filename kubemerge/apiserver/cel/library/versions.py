@@ -100,9 +100,7 @@ def _is_semver(value: Any, normalize: bool = False) -> bool:
     return True
 
 
-def _compared(left: Any, right: Any) -> int:
-    if not isinstance(left, Semver) or not isinstance(right, Semver):
-        raise NoOverload
+def _compared(left: Semver, right: Semver) -> int:
     one, other = left.order(), right.order()
     return (one > other) - (one < other)
 

@@ -157,6 +157,7 @@ Sysctl: Name::s Value::s
 Affinity: NodeAffinity::*NodeAffinity PodAffinity::*PodAffinity PodAntiAffinity::*PodAntiAffinity
 NodeAffinity: RequiredDuringSchedulingIgnoredDuringExecution::*NodeSelector
     PreferredDuringSchedulingIgnoredDuringExecution::[]PreferredSchedulingTerm
+VolumeNodeAffinity: Required::*NodeSelector
 NodeSelector: NodeSelectorTerms::[]NodeSelectorTerm
 NodeSelectorTerm: MatchExpressions::[]NodeSelectorRequirement MatchFields::[]NodeSelectorRequirement
 NodeSelectorRequirement: Key::s Operator::s Values::[]s

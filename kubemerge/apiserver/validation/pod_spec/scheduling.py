@@ -108,6 +108,16 @@ def _pod_term(at: str, term: Object) -> Iterator[Problem]:
 
 
 def _label_keys(at: str, term: Object) -> Iterator[Problem]:
+    yield from _key_names(at, term)
+    yield from _merged_twice(at, term)
+    mismatch = term.get("mismatchLabelKeys") or []
+    for index, key in enumerate(term.get("matchLabelKeys") or []):
+        if key in mismatch:
+            why = "exists in both matchLabelKeys and mismatchLabelKeys"
+            yield invalid(f"{at}.matchLabelKeys[{index}]", key, why)
+
+
+def _key_names(at: str, term: Object) -> Iterator[Problem]:
     selector, match = term.get("labelSelector"), term.get("matchLabelKeys") or []
     mismatch = term.get("mismatchLabelKeys") or []
     for field, keys in (("matchLabelKeys", match), ("mismatchLabelKeys", mismatch)):
@@ -115,16 +125,17 @@ def _label_keys(at: str, term: Object) -> Iterator[Problem]:
             yield forbidden(f"{at}.{field}", NOT_SELECTED)
         for index, key in enumerate(keys if selector is not None else ()):
             yield from (invalid(f"{at}.{field}[{index}]", key, why) for why in names.key(as_text(key)))
-    seen = set(as_map(as_map(selector).get("matchLabels")))
-    for _, one in maps(as_map(selector), "matchExpressions"):
+
+
+def _merged_twice(at: str, term: Object) -> Iterator[Problem]:
+    """Keys that a selector has besides the expression that the server added for them."""
+    selector, match = as_map(term.get("labelSelector")), term.get("matchLabelKeys") or []
+    seen = set(as_map(selector.get("matchLabels")))
+    for _, one in maps(selector, "matchExpressions"):
         key = one.get("key")
         if key in match and key in seen:
             yield invalid(f"{at}[{match.index(key)}]", key, TWICE)
         seen.add(as_text(key))
-    for index, key in enumerate(match):
-        if key in mismatch:
-            why = "exists in both matchLabelKeys and mismatchLabelKeys"
-            yield invalid(f"{at}.matchLabelKeys[{index}]", key, why)
 
 
 def spreading(at: str, spec: Object) -> Iterator[Problem]:
@@ -160,7 +171,8 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[Problem]:
     for field in ("nodeAffinityPolicy", "nodeTaintsPolicy"):
         if one.get(field) is not None and one[field] not in ("Honor", "Ignore"):
             yield unsupported(f"{at}.{field}", one[field], ("Honor", "Ignore"))
-    yield from _label_keys(at, {**one, "mismatchLabelKeys": None})
+    yield from _key_names(at, {**one, "mismatchLabelKeys": None})
+    yield from eras.MERGED_TWICE.limit(_merged_twice(at, one))
     yield from _selected_twice(f"{at}.matchLabelKeys", one)
     problems = selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
     yield from eras.SPREAD_SELECTOR.limit(problems)

@@ -244,24 +244,41 @@ def _contexts(at: str, spec: Object) -> Iterator[tuple[str, Object]]:
 
 
 _HOST_PROCESS = ".windowsOptions.hostProcess"
-NO_HOST_PROCESS = "not allowed when feature gate 'WindowsHostProcessContainers' is not enabled"
+_GATE_IS_OFF = "when feature gate 'WindowsHostProcessContainers' is not enabled"
+NO_HOST_PROCESS = f"not allowed {_GATE_IS_OFF}"
 
 
 def host_processes(at: str, spec: Object) -> Iterator[Problem]:
     """Validate Windows host process containers."""
-    own = _host_process(spec)
-    if own is not None:
-        yield from eras.NO_HOST_PROCESS.limit([forbidden(f"{at}.securityContext{_HOST_PROCESS}", NO_HOST_PROCESS)])
-    found: list[bool] = []
+    yield from eras.NO_HOST_PROCESS.limit(_without_host_processes(at, spec))
+    yield from eras.HOST_PROCESS.limit(_host_processes(at, spec))
+
+
+def _without_host_processes(at: str, spec: Object) -> Iterator[Problem]:
+    if _host_process(spec) is not None:
+        yield forbidden(f"{at}.securityContext{_HOST_PROCESS}", NO_HOST_PROCESS)
+        return
+    found = {place: value for place, value in _of_containers(at, spec) if value is not None}
+    yield from (forbidden(place, NO_HOST_PROCESS) for place in found)
+    if any(found.values()):
+        yield forbidden(at, f"pod must not contain Windows hostProcess containers {_GATE_IS_OFF}")
+
+
+def _of_containers(at: str, spec: Object) -> Iterator[tuple[str, bool | None]]:
+    """The paths and the values of the field in all containers."""
     for field in ("initContainers", "containers", "ephemeralContainers"):
         for index, container in maps(spec, field):
-            inner, place = _host_process(container), f"{at}.{field}[{index}].securityContext{_HOST_PROCESS}"
-            if inner is not None and own is None:
-                yield from eras.NO_HOST_PROCESS.limit([forbidden(place, NO_HOST_PROCESS)])
-            if own is not None and inner is not None and own is not inner:
-                was = str(own).lower()
-                yield invalid(place, inner, f"pod hostProcess value must be identical if both are specified, was {was}")
-            found.append(bool(own if inner is None else inner))
+            yield f"{at}.{field}[{index}].securityContext{_HOST_PROCESS}", _host_process(container)
+
+
+def _host_processes(at: str, spec: Object) -> Iterator[Problem]:
+    own = _host_process(spec)
+    found: list[bool] = []
+    for place, inner in _of_containers(at, spec):
+        if own is not None and inner is not None and own is not inner:
+            was = str(own).lower()
+            yield invalid(place, inner, f"pod hostProcess value must be identical if both are specified, was {was}")
+        found.append(bool(own if inner is None else inner))
     if any(found):
         if not all(found):
             why = "If pod contains any hostProcess containers then all containers must be HostProcess containers"

@@ -74,6 +74,16 @@ ERRORS: dict[str, str] = {
     "9223372036854775807 + 1 == 0": "integer overflow",
     "[1][5] == 1": "index out of bounds: 5",
     "dyn('a') + dyn(1) == 1": "no such overload",
+    "dyn(1).matches('a')": "no such overload",
+    "dyn(1).matches(self.s)": "no such overload: matches",
+    "dyn(1).find('a') == ''": "no such overload",
+    "dyn(1).find(self.s) == ''": "no such overload: find(int, string)",
+    "dyn([1]).findAll('a') == []": "no such overload",
+    "semver('1.0.0').isGreaterThan(dyn(1))": "no such overload: isGreaterThan(kubernetes.Semver, int)",
+    "dyn(1).isLessThan(semver('1.0.0'))": "no such overload: isLessThan(int, kubernetes.Semver)",
+    "dyn(quantity('1')).compareTo(semver('1.0.0')) == 1": (
+        "no such overload: compareTo(kubernetes.Quantity, kubernetes.Semver)"
+    ),
     "int(self.s) == 1": "type conversion error from 'string' to 'int'",
     "duration(self.s) == duration('1s')": "type conversion error from 'string' to 'google.protobuf.Duration'",
     "duration(self.nines) == duration('1s')": "type conversion error from 'string' to 'google.protobuf.Duration'",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
+from engine.tables.rules import Rule
 from engine.values.guard import MAX_DEPTH
 from kubemerge.apiserver.decoding import go_types, type_errors
 from kubemerge.apiserver.decoding.go_times import problem, quoted
@@ -306,3 +307,16 @@ def test_a_type_that_reads_its_own_json_takes_precedence() -> None:
     taint = {"effect": True, "key": "a", "timeAdded": "yesterday"}
     with open_cluster(":memory:") as cluster, pytest.raises(BadRequest, match="parsing time"):
         cluster.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "spec": {"taints": [taint]}})
+
+
+def test_the_go_types_of_fields() -> None:
+    schema = engine.load("1.37").schema("v1", "Pod")
+    fields = {path: schema.rule(path) for path in ("spec", "spec.hostname", "spec.containers", "spec.nodeSelector")}
+    found = {path: type_errors.go_type(rule, schema) for path, rule in fields.items() if rule is not None}
+    assert found == {
+        "spec": "v1.PodSpec",
+        "spec.hostname": "string",
+        "spec.containers": "[]v1.Container",
+        "spec.nodeSelector": "map[string]string",
+    }
+    assert type_errors.go_type(Rule("any"), schema) == "interface {}"

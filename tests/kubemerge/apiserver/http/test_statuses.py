@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import requests
 
+from kubemerge.apiserver.http.statuses import RequestError, error_response
+
 if TYPE_CHECKING:
     from kubemerge.apiserver.http.listening.running import Serving
 
@@ -39,3 +41,9 @@ def test_a_patch_whose_result_cannot_be_read(
     answer = requests.patch(f"{kube_server.url}{SECRETS}/s", json=patch, headers=headers, timeout=10).json()
     assert (answer["code"], answer["reason"], answer["message"]) == (422, "Invalid", message)
     assert answer["details"] == details
+
+
+@pytest.mark.parametrize(("details", "header"), [({"retryAfterSeconds": 3}, "3"), ({}, None)])
+def test_a_client_is_told_when_to_try_again(details: dict[str, Any], header: str | None) -> None:
+    found = error_response(RequestError(504, "Timeout", "too late", **details))
+    assert dict(found.headers).get("Retry-After") == header

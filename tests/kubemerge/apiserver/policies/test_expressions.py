@@ -27,7 +27,7 @@ VALUES: dict[str, Any] = {
 }
 REJECTED = {
     "JSONPatch{op: 1}": "expected type of field 'op' is 'string' but provided type is 'int'",
-    "JSONPatch{nothing: '1'}": "undefined field 'nothing'",
+    "JSONPatch{nothing: '1'}": "expected type of field 'nothing' is '' but provided type is 'string'",
     "Other{}": "undeclared reference to 'Other'",
     "Object{spec: }": "Syntax error",
 }

@@ -129,3 +129,26 @@ def test_a_table_has_rules_with_eras(thing: dict[str, Any], minor: int, found: l
 def test_a_server_may_look_at_some_fields_first() -> None:
     assert list(declarative.by_table(TABLE, "Thing", "", {}, "mode")) == []
     assert len(list(declarative.by_table(TABLE, "Thing", "", {}, "name"))) == 1
+
+
+LEVEL = "flowcontrol_v1.PriorityLevelConfiguration"
+LIMITED = {"nominalConcurrencyShares": 1, "limitResponse": {"type": "Reject"}}
+MISSING, NOT_ALLOWED = ["spec.limited: Required value"], ["spec.limited: Forbidden"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "before", "found"),
+    [
+        ({"type": "Limited"}, None, MISSING),
+        ({"type": "Exempt", "limited": LIMITED}, None, NOT_ALLOWED),
+        ({"type": "Limited"}, {"metadata": {}}, MISSING),
+        ({"type": "Limited"}, {"spec": {"type": "Limited"}}, []),
+        ({"type": "Limited"}, {"spec": {"type": "Exempt"}}, MISSING),
+        ({"type": "Exempt", "limited": LIMITED}, {"spec": {"type": "Exempt", "limited": LIMITED}}, []),
+        ({"type": "Exempt", "limited": LIMITED}, {"spec": {"type": "Limited", "limited": LIMITED}}, NOT_ALLOWED),
+        ({"type": "Exempt", "limited": {}}, {"spec": {"type": "Exempt", "limited": LIMITED}}, NOT_ALLOWED),
+        ({"type": "Exempt", "limited": LIMITED}, {"spec": {"type": "Exempt"}}, NOT_ALLOWED),
+    ],
+)
+def test_a_field_for_one_mode(spec: dict[str, Any], before: dict[str, Any] | None, found: list[str]) -> None:
+    assert problems(LEVEL, {"spec": spec}, before, 37) == found

@@ -186,7 +186,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "-A"): "a resource cannot be retrieved by name across all namespaces",
     ("deploy", "web", "-f", "created.yaml"): "you may not specify resource arguments as well",
     ("all", "web"): "accepts no object names",
-    ("deploy", "-l", "a=b=c"): "unable to parse requirement",
+    ("deploy", "-l", "a=b=c"): "found '=', expected: ',' or 'end of string'",
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "gone.yaml"): 'configmaps "gone" not found',
     (
