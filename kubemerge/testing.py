@@ -45,8 +45,8 @@ def _first_writes(writes: Sequence[Write]) -> Iterator[tuple[Write, list[str]]]:
     """Each write with the fields that no earlier write to the object took."""
     seen: set[tuple[str, str]] = set()
     for write in writes:
-        new = [path for path in write.owned if (write.object, path) not in seen]
-        seen.update((write.object, path) for path in new)
+        new = [path for path in write.owned if (_object(write), path) not in seen]
+        seen.update((_object(write), path) for path in new)
         yield write, new
 
 
@@ -62,4 +62,10 @@ def _lines(write: Write, paths: list[str], may_own: Callable[[str], object]) -> 
             how = "its value did not change"
         others = write.taken_from.get(path)
         taken = f"taken from {', '.join(others)}" if others else "taken"
-        yield f"  {write.object}: {path}, {taken} by {write.verb}; {how}"
+        yield f"  {_object(write)}: {path}, {taken} by {write.verb}; {how}"
+
+
+def _object(write: Write) -> str:
+    kind = f"{write.resource}.{write.group}" if write.group else write.resource
+    place = f" in {write.namespace}" if write.namespace else ""
+    return f"{kind}{f'/{write.subresource}' if write.subresource else ''} {write.name}{place}"

@@ -51,13 +51,6 @@ class Write(NamedTuple):
     group: str = ""
     """The API group."""
 
-    @property
-    def object(self) -> str:
-        """The object in a message: `deployments.apps/web in default`."""
-        kind = f"{self.resource}.{self.group}" if self.group else self.resource
-        place = f" in {self.namespace}" if self.namespace else ""
-        return f"{kind}{f'/{self.subresource}' if self.subresource else ''} {self.name}{place}"
-
 
 def write_of(event: StoreEvent, kinds: Kinds, resource: Resource, manager: str, verb: str, subresource: str) -> Write:
     """Return the write of a stored event."""
