@@ -40,7 +40,7 @@ def response_of(application: Application, request: Request) -> Response:
             unfinished.finish()
 
 
-class _Answering:
+class Answering:
     """An application that calls webhooks."""
 
     def __init__(self, application: Application) -> None:
@@ -92,7 +92,7 @@ def ours(scenario: Object, stub: Stub) -> list[Answer]:
         services = {
             f"default/{name}": f"https://127.0.0.1:{stub.ports['good']}" for name in scenario.get("services", ())
         }
-        application: Any = _Answering(Application(cluster, services=services))
+        application: Any = Answering(Application(cluster, services=services))
         stub.begin(answers_of(scenario))
         for one in (*setup_of(scenario, stub), *configurations_of(scenario, stub)):
             sent = {"method": "POST", "path": f"{place(one, named=False)}?{BY_SETUP}", "body": one}
