@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import deletion
-from . import aggregation, conditions, definition_names, garbage_collector, namespaces, protection, quotas
+from . import (
+    aggregation,
+    conditions,
+    definition_names,
+    garbage_collector,
+    namespaces,
+    policy_status,
+    protection,
+    quotas,
+)
 from . import bootstrap as start
 from . import names as controllers
 
@@ -29,6 +38,7 @@ def reconcile(changes: Changes) -> None:
             deletion.on_event(changes, event)
             protection.on_event(changes, event)
             quotas.on_event(changes, event)
+            policy_status.on_event(changes, event)
             has_roles = has_roles or aggregation.concerns(event)
             namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:

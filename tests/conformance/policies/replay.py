@@ -26,6 +26,8 @@ VOLATILE = (
     "generation",
     "deletionTimestamp",
 )
+CONTROLLERS = "*,-validatingadmissionpolicy-status-controller"
+"""The server was recorded without kube-controller-manager, which writes the status of policies."""
 Answer = dict[str, Any]
 Recorded = dict[str, Any]
 """requests: the scenario. answers: its responses, or rejected: the message for an object of the setup."""
@@ -78,7 +80,7 @@ def sent_to_ours(application: Application, one: Object) -> Answer:
 
 def ours(scenario: Object, release: str = RELEASE) -> list[Answer]:
     """The responses of an embedded cluster."""
-    with open_cluster(":memory:", release=release) as cluster:
+    with open_cluster(":memory:", release=release, controllers=CONTROLLERS) as cluster:
         application = Application(cluster)
         for one in scenario["setup"]:
             found = sent_to_ours(application, {"method": "POST", "path": place(one, named=False), "body": one})
