@@ -5,6 +5,7 @@ kube-controller-manager writes the warnings into the status of a policy. They ch
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +29,7 @@ MOST_OF_A_RULE = 10
 MOST_CHECKS = 1000
 """The checks of expressions in one policy. A real controller has no limit, but it does not delay the request."""
 FAILED = "compilation failed: "
+_MESSAGE = re.compile(r"^ERROR: <input>:\d+:\d+: (.*)$", re.MULTILINE)
 
 
 class Kind(NamedTuple):
@@ -48,23 +50,44 @@ class _Environment(NamedTuple):
     known: Mapping[str, Type]
 
 
+class Check(NamedTuple):
+    """The checks of one expression."""
+
+    place: int
+    """The index of the validation."""
+    field: str
+    errors: list[tuple[Kind, str]]
+    """By matched kind, the errors of the compiler. Empty for a kind that the expression fits."""
+
+    @property
+    def common(self) -> list[str]:
+        """The messages of the errors that all kinds share, without their places."""
+        found = [_MESSAGE.findall(text) for _, text in self.errors]
+        return [one for one in dict.fromkeys(found[0] if found else ()) if all(one in each for each in found)]
+
+
 def expression_warnings(policy: Object, kinds: Kinds) -> list[dict[str, str]]:
     """Return the warnings of a policy's `status.typeChecking`, each with the field and the errors by kind."""
+    found = []
+    for one in checks(policy, kinds):
+        said = "\n".join(f"{kind}: {why}\n" for kind, why in one.errors if why)
+        if said:
+            found.append({"fieldRef": f"spec.validations[{one.place}].{one.field}", "warning": said})
+    return found
+
+
+def checks(policy: Object, kinds: Kinds) -> Iterator[Check]:
+    """Check the expressions of a policy."""
     spec = as_map(policy.get("spec"))
     checked = list(_environments(spec, kinds))
     left = MOST_CHECKS
-    found = []
     for index, one in maps(spec, "validations"):
         for field in ("expression", "messageExpression"):
             text = as_text(one.get(field))
             left -= len(checked) if text else 0
-            if not text or left < 0:
-                continue
-            errors = [(each.kind, environments.compiled(text, each.known).why) for each in checked]
-            said = "\n".join(f"{kind}: {why.removeprefix(FAILED)}\n" for kind, why in errors if why)
-            if said:
-                found.append({"fieldRef": f"spec.validations[{index}].{field}", "warning": said})
-    return found
+            if text and left >= 0:
+                errors = [(each.kind, environments.compiled(text, each.known).why) for each in checked]
+                yield Check(index, field, [(kind, why.removeprefix(FAILED)) for kind, why in errors])
 
 
 def _environments(spec: Object, kinds: Kinds) -> Iterator[_Environment]:
