@@ -292,9 +292,10 @@ class EmbeddedCluster(OpenCluster):
         recorder = classes.ManagedFieldsRecorder(manager, changes.kinds, changes.origins, force=force)
         validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated)
         hooks, services = self._webhooks(), self.webhook_services
-        return classes.Writes(
-            changes, recorder, validation, self._policies(), self._authorizer_inside(), hooks, services
-        )
+        asked = {"fieldManager": "" if manager == MANAGER else manager, "fieldValidation": field_validation}
+        options = {name: one for name, one in asked.items() if one}
+        authorizer = self._authorizer_inside()
+        return classes.Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services, options)
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)

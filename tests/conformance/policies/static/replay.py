@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from codegen.files import scratch_folder
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.static_manifests.loading import API, PLUGINS
 from kubemerge.cluster import open_cluster
 
-from ...webhooks.replay import Answering
 from ..replay import sent_to_ours
 from ..scenarios import RELEASE, place
 from .folders import SHOWN, write_files
@@ -27,7 +26,7 @@ def ours(one: Object) -> list[Object]:
         cluster.use_static_manifests([str(folder)])
         manifests = cluster.static_manifests
         assert manifests is not None
-        application: Any = Answering(Application(cluster, services={}))
+        application = Application(cluster, services={})
         for each in one["setup"]:
             sent_to_ours(application, {"method": "POST", "path": place(each, named=False), "body": each})
         found = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -181,3 +181,21 @@ def test_names_of_static_manifests_are_reserved(release: str, reserved: bool) ->
             said = 'names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot'
             with pytest.raises(Invalid, match=said) if reserved else nullcontext():
                 cluster.create(one)
+
+
+def test_options_of_calls_without_a_server() -> None:
+    seen: list[str] = []
+    said = "request.operation + '%s'.format([request.options])"
+    with open_cluster(":memory:") as cluster:
+        spec: Any = {"validations": [{"expression": "false", "messageExpression": said}]}
+        for one in validating("false", "Warn", matchConstraints=rules("configmaps", operations=("*",)), **spec):
+            cluster.create(one)
+        cluster.on_warning = lambda text: seen.append(text.partition("binding': ")[2])
+        cluster.create(CONFIG, manager="me", field_validation="Strict", dry_run=True)
+        cluster.create(CONFIG)
+        cluster.delete(WHERE, uid=cluster.get(WHERE)["metadata"]["uid"], propagation="Orphan")
+    first, second, third = seen
+    assert '"dryRun":["All"], "fieldManager":"me", "fieldValidation":"Strict", "kind":"CreateOptions"' in first
+    assert second == 'CREATE{"apiVersion":"meta.k8s.io/v1", "kind":"CreateOptions"}'
+    assert third.startswith('DELETE{"apiVersion":"meta.k8s.io/v1", "kind":"DeleteOptions", "preconditions":{"uid":')
+    assert '"propagationPolicy":"Orphan"' in third
