@@ -295,7 +295,9 @@ class EmbeddedCluster(OpenCluster):
         asked = {"fieldManager": "" if manager == MANAGER else manager, "fieldValidation": field_validation}
         options = {name: one for name, one in asked.items() if one}
         authorizer = self._authorizer_inside()
-        return classes.Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services, options)
+        writes = classes.Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services, options)
+        writes.current_policies = self._policies
+        return writes
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from .policies.source import PolicySet
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
-    from .storage.changes import Changes
+    from .storage.changes import Changes, ControllerDeletion
     from .webhooks.source import WebhookSet
     from .write_log import Write
 
@@ -86,6 +86,8 @@ class Writes:
         options: Mapping[str, Any] = NO_OPTIONS,
     ) -> None:
         self._options = options
+        self.current_policies: Callable[[], PolicySet | None] = lambda: policies
+        """Returns the policies, with the changes of this transaction."""
         self._webhooks, self._services = webhooks, services or {}
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
         self._policies, self._authorizer = policies, authorizer
@@ -96,6 +98,7 @@ class Writes:
 
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""
+        self._changes.admit = self._admit_deletion
         reconcile(self._changes)
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
@@ -108,6 +111,15 @@ class Writes:
             for event in self._changes.events
             if event.after is not None
         ]
+
+    def _admit_deletion(self, deletion: ControllerDeletion) -> None:
+        """Raise PolicyRejection if a policy denies a deletion by a controller. Webhooks are not called."""
+        policies = self.current_policies()
+        if policies is None:
+            return
+        from .policies.by_controllers import admit_deletion  # most clusters have no policies
+
+        admit_deletion(deletion, policies, self._changes.resource(deletion.live), self._context(None), self._kinds)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""
