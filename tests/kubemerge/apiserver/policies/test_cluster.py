@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -199,3 +200,41 @@ def test_options_of_calls_without_a_server() -> None:
     assert second == 'CREATE{"apiVersion":"meta.k8s.io/v1", "kind":"CreateOptions"}'
     assert third.startswith('DELETE{"apiVersion":"meta.k8s.io/v1", "kind":"DeleteOptions", "preconditions":{"uid":')
     assert '"propagationPolicy":"Orphan"' in third
+
+
+def calls_of_a_request(policies: int) -> int:
+    """The number of Python calls of a create request with so many bound policies that accept it."""
+    count = 0
+
+    def counted(_frame: Any, event: str, _argument: Any) -> None:
+        nonlocal count
+        count += event == "call"
+
+    with open_cluster(":memory:") as cluster:
+        for at in range(policies):
+            match = rules("configmaps")
+            for one in validating(f"object.metadata.name != 'b{at}'", name=f"rule{at}", matchConstraints=match):
+                cluster.create(one)
+        cluster.create(CONFIG, dry_run=True)
+        before = sys.getprofile()
+        sys.setprofile(counted)
+        try:
+            cluster.create(CONFIG, dry_run=True)
+        finally:
+            sys.setprofile(before)
+    return count
+
+
+def test_a_policy_that_accepts_a_request_takes_few_calls() -> None:
+    assert calls_of_a_request(52) - calls_of_a_request(2) < 50 * 25
+
+
+@pytest.mark.parametrize("count", [9, 10, 11])
+def test_a_failed_validation_is_reported_whatever_their_number(count: int) -> None:
+    validations = [{"expression": "object.metadata.name != ''"}] * (count - 1)
+    last = {"expression": "object.metadata.name != 'one'", "message": "not one"}
+    with open_cluster(":memory:") as cluster:
+        for one in validating("true", matchConstraints=rules("configmaps"), validations=[*validations, last]):
+            cluster.create(one)
+        with pytest.raises(PolicyRejection, match="denied request: not one"):
+            cluster.create(CONFIG)
