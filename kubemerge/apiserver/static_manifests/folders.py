@@ -68,7 +68,7 @@ class _Folder:
         try:
             self.load()
         except InvalidManifests as error:
-            advice = error.advice or "Correct the file, or do not pass the folder"
+            advice = error.advice or "correct the file, or do not pass the folder"
             raise InvalidManifests(
                 f"failed to load static manifests from {quoted(path)}: {error.why}", advice=advice
             ) from None

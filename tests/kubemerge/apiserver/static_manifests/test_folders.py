@@ -12,6 +12,7 @@ import yaml
 
 from kubemerge.apiserver import stored
 from kubemerge.apiserver.errors import BadRequest, PolicyRejection
+from kubemerge.apiserver.registry import feature_gates
 from kubemerge.apiserver.static_manifests.documents import InvalidManifests
 from kubemerge.cluster import open_cluster
 from kubemerge.manifests.files import Files
@@ -139,8 +140,16 @@ def test_a_folder_that_is_none(tmp_path: Path, folder: str) -> None:
 
 
 def test_the_feature_gate(tmp_path: Path) -> None:
-    with open_cluster(":memory:", release="1.36") as cluster, pytest.raises(BadRequest, match="feature gate"):
-        cluster.use_static_manifests([str(tmp_path)])
+    (tmp_path / "a.yaml").write_text(manifest())
+    with open_cluster(":memory:", release="1.36") as cluster:
+        with pytest.raises(BadRequest, match="feature gate"):
+            cluster.use_static_manifests([str(tmp_path)])
+        feature_gates.set_gates({"ManifestBasedAdmissionControlConfig": True})
+        try:
+            cluster.use_static_manifests([str(tmp_path)])
+            assert denied(cluster) == "no"
+        finally:
+            feature_gates.set_gates({})
 
 
 def test_static_policies_apply_offline(tmp_path: Path) -> None:
