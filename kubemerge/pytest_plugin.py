@@ -56,7 +56,7 @@ def kube_server(kube_store: EmbeddedCluster, kube_tls: bool, tmp_path: Path) -> 
 
     `kube_server(authorization="rbac")` makes it decide by Roles and their bindings. `kube_server(audit_log=FILE)`
     writes an audit log. `kube_server(services={...})` sets the URLs of Services that webhooks name:
-    `{"default/hooks": "https://127.0.0.1:9443"}`.
+    `{"default/hooks": "https://127.0.0.1:9443"}`. `kube_server(static_manifests=[FOLDER])` evaluates static policies.
     """
     from .apiserver.http.listening.running import LOOPBACK, listen_address, served
 

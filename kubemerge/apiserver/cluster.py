@@ -286,13 +286,18 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
     ) -> Writes:
+        if self.static_manifests is not None:
+            self.static_manifests.refresh()
         classes, changes = _classes_of_a_write(), self._changes(dry_run=dry_run)
         recorder = classes.ManagedFieldsRecorder(manager, changes.kinds, changes.origins, force=force)
         validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated)
         hooks, services = self._webhooks(), self.webhook_services
-        return classes.Writes(
-            changes, recorder, validation, self._policies(), self._authorizer_inside(), hooks, services
-        )
+        asked = {"fieldManager": "" if manager == MANAGER else manager, "fieldValidation": field_validation}
+        options = {name: one for name, one in asked.items() if one}
+        authorizer = self._authorizer_inside()
+        writes = classes.Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services, options)
+        writes.current_policies = self._policies
+        return writes
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
@@ -304,6 +309,16 @@ class EmbeddedCluster(OpenCluster):
         from .authorization.rbac import RBAC
 
         return RBAC(lambda: self._index.roles(self._store), self._kinds().minor)
+
+    def use_static_manifests(self, folders: Sequence[str], report: Callable[[str], None] | None = None) -> None:
+        """Evaluate the policies and webhooks in folders, as in `staticManifestsDir` of kube-apiserver.
+
+        Each folder has the objects of one admission plugin. A changed folder is loaded again before the next write.
+        If it is invalid then, `report` is called, and the last valid objects stay in effect. Raise BadRequest now.
+        """
+        from .static_manifests.folders import StaticManifests  # most clusters have none
+
+        self.static_manifests = StaticManifests(folders, self.release, report) if folders else None
 
     def use_authorization(self, mode: str) -> None:
         """Set the authorization mode: `always-allow` (the default) or `rbac`. RBAC creates its initial objects."""

@@ -42,6 +42,14 @@ class DeleteOptions(NamedTuple):
     grace: int | None = None
 
 
+def as_sent(options: DeleteOptions, uid: str | None, resource_version: str | None) -> Object:
+    """Return options and preconditions as the fields of DeleteOptions."""
+    found: Object = {"propagationPolicy": options.propagation, "gracePeriodSeconds": options.grace}
+    preconditions = {"uid": uid, "resourceVersion": resource_version}
+    found["preconditions"] = {name: one for name, one in preconditions.items() if one is not None} or None
+    return {name: one for name, one in found.items() if one is not None}
+
+
 def delete(changes: Changes, key: ObjectId, live: Object, options: DeleteOptions) -> Object:
     """Remove the object, or mark it for deletion while something keeps it."""
     for inner in list(_instances(changes, key, live)):

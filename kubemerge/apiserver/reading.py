@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from .policies.source import PolicySet
     from .protocol import Cluster, Event, Object, Resource
+    from .static_manifests.folders import StaticManifests
     from .storage.history import Change
     from .storage.pages import Page
     from .storage.store import Store
@@ -76,6 +77,8 @@ class OpenCluster:
         """Authorizes the requests of users. `use_authorization` sets it."""
         self.webhook_services: Mapping[str, str] | None = None
         """The URLs of Services that webhooks name, by `NAMESPACE/NAME`. None if no webhook is called."""
+        self.static_manifests: StaticManifests | None = None
+        """Policies and webhooks from folders. `use_static_manifests` sets them."""
         self._wanted = patch_release(release)
         self._store = self._opened(file, minor_release(self._wanted), mode)
         self._index = Index()
@@ -191,14 +194,15 @@ class OpenCluster:
 
     def _policies(self) -> PolicySet | None:
         """The admission policies in this transaction. None if there are none."""
-        changed = (self._store.text(POLICIES_CHANGED), *gates_set())
+        static = self.static_manifests
+        changed = (self._store.text(POLICIES_CHANGED), static and static.version, *gates_set())
         now = self._policies_now
         if now is None or now[0] != changed:
             found = None
-            if any(True for _ in chain(*(self._store.keys_of(*kind) for kind in BINDINGS))):
+            if static or any(True for _ in chain(*(self._store.keys_of(*kind) for kind in BINDINGS))):
                 from .policies.source import read_policies  # most clusters have none
 
-                found = read_policies(self._store.of_kind, self._kinds().minor)
+                found = read_policies(self._store.of_kind, self._kinds().minor, static.of_kind if static else None)
             now = self._policies_now = changed, found
         return now[1]
 
@@ -206,14 +210,15 @@ class OpenCluster:
         """The admission webhooks in this transaction. None if there are none, or none is called."""
         if self.webhook_services is None:
             return None
-        changed = self._store.text(POLICIES_CHANGED)
+        static = self.static_manifests
+        changed = (self._store.text(POLICIES_CHANGED), static and static.version)
         now = self._webhooks_now
         if now is None or now[0] != changed:
             found = None
-            if any(True for _ in chain(*(self._store.keys_of(*kind) for kind in sorted(WEBHOOKS)))):
+            if static or any(True for _ in chain(*(self._store.keys_of(*kind) for kind in sorted(WEBHOOKS)))):
                 from .webhooks.source import read_webhooks  # most clusters have none
 
-                found = read_webhooks(self._store.of_kind)
+                found = read_webhooks(self._store.of_kind, static.of_kind if static else None)
             now = self._webhooks_now = changed, found
         return now[1]
 

@@ -14,6 +14,7 @@ from .authorization.authorizer import ALWAYS_ALLOW
 from .bind_and_finalize import finalize
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
+from .crd.deadlines import current_request
 from .creation import new_object, with_name_and_namespace
 from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
@@ -37,6 +38,7 @@ from .patch_identity import check_identity, config_of, scale_config
 from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
+from .policies.request import NO_OPTIONS
 from .problems import Problem
 from .reading import live_object
 from .registry import service_allocation, statuses, strategy
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
     from .policies.source import PolicySet
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
-    from .storage.changes import Changes
+    from .storage.changes import Changes, ControllerDeletion
     from .webhooks.source import WebhookSet
     from .write_log import Write
 
@@ -81,7 +83,11 @@ class Writes:
         authorizer: Authorizer = ALWAYS_ALLOW,
         webhooks: WebhookSet | None = None,
         services: Mapping[str, str] | None = None,
+        options: Mapping[str, Any] = NO_OPTIONS,
     ) -> None:
+        self._options = options
+        self.current_policies: Callable[[], PolicySet | None] = lambda: policies
+        """Returns the policies, with the changes of this transaction."""
         self._webhooks, self._services = webhooks, services or {}
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
         self._policies, self._authorizer = policies, authorizer
@@ -92,6 +98,7 @@ class Writes:
 
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""
+        self._changes.admit = self._admit_deletion
         reconcile(self._changes)
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
@@ -104,6 +111,15 @@ class Writes:
             for event in self._changes.events
             if event.after is not None
         ]
+
+    def _admit_deletion(self, deletion: ControllerDeletion) -> None:
+        """Raise PolicyRejection if a policy denies a deletion by a controller. Webhooks are not called."""
+        policies = self.current_policies()
+        if policies is None:
+            return
+        from .policies.by_controllers import admit_deletion  # most clusters have no policies
+
+        admit_deletion(deletion, policies, self._changes.resource(deletion.live), self._context(None), self._kinds)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""
@@ -454,8 +470,12 @@ class Writes:
         name: str | None = None,
         kind: tuple[str, str] | None = None,
         dry_run: bool | None = None,
+        options: Mapping[str, Any] = NO_OPTIONS,
     ) -> RequestPolicies | None:
-        """The policies and webhooks that may apply to a request, if any. `kind` is that of the sent object."""
+        """The policies and webhooks that may apply to a request, if any. `kind` is that of the sent object.
+
+        `options` are those of a call without a request to a server.
+        """
         if self._policies is None and self._webhooks is None:
             return None
         from .policies.admission import RequestPolicies  # most clusters have no policies
@@ -476,6 +496,9 @@ class Writes:
         hooks = None if self._webhooks is None else self._webhooks.candidates(request)
         if found is None and hooks is None:
             return None
+        sent = current_request()
+        known = {**self._options, **options, **({"dryRun": ["All"]} if request.dry_run else {})}
+        request = request._replace(options=known if sent is None else sent.options())
         context = self._context(None)
         found_in = (context.of_kind, context.namespace, self._authorizer)
         around = Surroundings(request, self._kinds, *found_in, is_complete=context.is_complete)
@@ -693,7 +716,8 @@ class Writes:
             raise Forbidden(resource.called, key.name, why)
         if admission is not deletion.DeleteAdmission.EVICTION:
             name = key.name if admission is deletion.DeleteAdmission.ONE else ""
-            policies = self._policies_for("DELETE", resource, key, live, name=name)
+            given = deletion.as_sent(options, uid, resource_version)
+            policies = self._policies_for("DELETE", resource, key, live, name=name, options=given)
             if policies is not None:
                 policies.admit_deletion()
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version

@@ -381,8 +381,12 @@ class TypedList(list[Any]):
 def typed(value: Any) -> Any:
     """Return a copy of a value that has a Go type on a server."""
     if isinstance(value, dict):
-        return TypedMap({key: typed(one) for key, one in value.items()})
-    return TypedList([typed(one) for one in value]) if isinstance(value, list) else value
+        found = TypedMap(value)
+        for key, one in value.items():
+            if isinstance(one, (dict, list)):
+                found[key] = typed(one)
+        return found
+    return TypedList(map(typed, value)) if isinstance(value, list) else value
 
 
 LITERALS = (list, dict, Joined)

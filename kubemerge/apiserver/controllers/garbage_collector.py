@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.go_json import encode
 
-from ..deletion import FOREGROUND, ORPHAN, DeleteOptions, delete, without_finalizer
+from ..deletion import FOREGROUND, ORPHAN, DeleteOptions, as_sent, delete, without_finalizer
 from ..errors import NoMatch
 from ..identity import ObjectId
 from ..resources import key_of
+from ..storage.changes import ControllerDeletion
+from ..storage.store import DELETIONS_DENIED
 from ..unchecked import as_text, maps
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, StoreEvent
 
+ACCOUNT = "generic-garbage-collector"
 EVENT = ("", "Event")  # both groups of events are stored as this one
 
 
@@ -40,7 +43,7 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
         _on_deleted(changes, before or {})
         return
     had, has = _references(before), _references(after)
-    if had != has:
+    if had != has or (has and changes.store.text(DELETIONS_DENIED)):
         _attempt_to_delete(changes, key)
     if had and had != has:
         stay = set(map(encode, has))
@@ -89,11 +92,25 @@ def _attempt_to_delete(changes: Changes, key: ObjectId) -> None:
         _remove_references(changes, key, live, {*owners.dangling, *owners.waiting_for_dependents})
     elif owners.waiting_for_dependents and changes.index.dependents(changes.store, live["metadata"]["uid"]):
         _unblock(changes, key, live)
-        delete(changes, key, changes.get(key) or live, DeleteOptions("Foreground"))
+        _delete(changes, key, changes.get(key) or live, "Foreground")
     else:
         finalizers = live["metadata"].get("finalizers") or ()
         propagation = "Orphan" if ORPHAN in finalizers else "Foreground" if FOREGROUND in finalizers else "Background"
-        delete(changes, key, live, DeleteOptions(propagation))
+        _delete(changes, key, live, propagation)
+
+
+def _delete(changes: Changes, key: ObjectId, live: Object, propagation: str) -> None:
+    """Delete an object, unless a policy denies it."""
+    options, metadata = DeleteOptions(propagation), live["metadata"]
+    sent = as_sent(options, metadata["uid"], metadata.get("resourceVersion"))
+    if not changes.denial(ControllerDeletion(key, live, ACCOUNT, sent)):
+        delete(changes, key, live, options)
+
+
+def retry(changes: Changes) -> None:
+    """Attempt to delete all objects without existing owners again."""
+    for key in changes.index.all_dependents(changes.store):
+        _attempt_to_delete(changes, key)
 
 
 def _classify_references(changes: Changes, key: ObjectId, references: list[Object]) -> _OwnerReferences:

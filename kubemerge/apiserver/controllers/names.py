@@ -11,11 +11,13 @@ CLAIM_PROTECTION = "persistentvolumeclaim-protection-controller"
 RESOURCE_QUOTA = "resourcequota-controller"
 SERVICE_ACCOUNT = "serviceaccount-controller"
 AGGREGATION = "clusterrole-aggregation-controller"
+POLICY_STATUS = "validatingadmissionpolicy-status-controller"
 ALL = frozenset(
     (
         AGGREGATION,
         GARBAGE_COLLECTOR,
         NAMESPACE,
+        POLICY_STATUS,
         VOLUME_PROTECTION,
         CLAIM_PROTECTION,
         RESOURCE_QUOTA,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ..deletion import POD, DeleteOptions, delete
+from ..deletion import POD, DeleteOptions, as_sent, delete
 from ..identity import ObjectId
 from ..kinds.builtin_kinds import NAMESPACE
 from ..kinds.names import plural
+from ..storage.changes import ControllerDeletion
+from ..storage.store import DELETIONS_DENIED
 from ..unchecked import as_map, as_text, maps
 
 if TYPE_CHECKING:
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, StoreEvent
 
-REMAIN = "NamespaceContentRemaining"
+CONTENT_FAILURE, REMAIN = "NamespaceDeletionContentFailure", "NamespaceContentRemaining"
+ACCOUNT = "namespace-controller"
 FINALIZER = "kubernetes"
 """The finalizer in the spec of every namespace, which the controller removes last."""
 
@@ -41,13 +44,43 @@ def delete_content(changes: Changes, name: str) -> bool:
     first = pods[0] if pods else next(changes.store.keys_in(name), None)
     if first is None:
         return _finalized(changes, key, live)
-    if not _is_marked(changes, first):  # then no other one is marked
-        for one in pods or list(changes.store.keys_in(name)):
-            delete(changes, one, changes.get(one) or {}, DeleteOptions("Background"))
-        return True
-    if REMAIN not in _statuses(live) or (not pods and _statuses(live)[REMAIN] != "True"):
-        _note(changes, key, live, [] if pods else list(changes.store.keys_in(name)))
+    denials: list[str] = []
+    if not _is_marked(changes, first) or changes.store.text(DELETIONS_DENIED):  # else all are marked
+        denials, has_deleted = _delete_all(changes, pods or list(changes.store.keys_in(name)))
+        if has_deleted:
+            return True
+    if denials or REMAIN not in _statuses(live) or (not pods and _statuses(live)[REMAIN] != "True"):
+        remaining = [one for one in changes.store.keys_in(name) if not pods and _is_marked(changes, one)]
+        _note(changes, key, live, remaining, denials)
     return False
+
+
+def retry(changes: Changes) -> Iterator[str]:
+    """Yield the names of terminating namespaces."""
+    for one in changes.store.of_kind(*NAMESPACE):
+        if "deletionTimestamp" in one["metadata"]:
+            yield one["metadata"]["name"]
+
+
+def _delete_all(changes: Changes, keys: Sequence[ObjectId]) -> tuple[list[str], bool]:
+    """Delete objects, and return the messages of policies, and whether any object was deleted.
+
+    A server deletes the objects of a kind by name, until a policy denies one.
+    """
+    denied: dict[tuple[str, str], str] = {}
+    has_deleted = False
+    for one in keys:
+        live = changes.get(one)
+        if live is None or one.group_kind in denied or _is_marked(changes, one):
+            continue
+        options = DeleteOptions("Background")
+        why = changes.denial(ControllerDeletion(one, live, ACCOUNT, as_sent(options, None, None), of_collection=True))
+        if why:
+            denied[one.group_kind] = why
+        else:
+            delete(changes, one, live, options)
+            has_deleted = True
+    return list(denied.values()), has_deleted
 
 
 def _is_marked(changes: Changes, key: ObjectId) -> bool:
@@ -81,11 +114,13 @@ def _statuses(live: Object) -> dict[str, str]:
     }
 
 
-def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[ObjectId]) -> Object:
-    """Set the conditions with the remaining content of a namespace."""
+def _note(
+    changes: Changes, key: ObjectId, live: Object, remaining: Sequence[ObjectId], denials: Sequence[str] = ()
+) -> Object:
+    """Set the conditions with the remaining content of a namespace, and the messages of denied deletions."""
     before = {one.get("type"): one for _, one in maps(as_map(live.get("status")), "conditions")}
     made = []
-    for type_, is_so, reason, message in _conditions(changes, remaining):
+    for type_, is_so, reason, message in _conditions(changes, remaining, denials):
         now = {"type": type_, "status": is_so, "reason": reason, "message": message}
         old = before.get(type_)
         same = old is not None and all(old.get(field) == value for field, value in now.items())
@@ -97,12 +132,19 @@ def _note(changes: Changes, key: ObjectId, live: Object, remaining: Sequence[Obj
     return changes.by_controller(key, live, {**live, "status": status}, "status")
 
 
-def _conditions(changes: Changes, remaining: Sequence[ObjectId]) -> Iterator[tuple[str, str, str, str]]:
+def _conditions(
+    changes: Changes, remaining: Sequence[ObjectId], denials: Sequence[str]
+) -> Iterator[tuple[str, str, str, str]]:
     yield "NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered", "All resources successfully discovered"
     parsed = "All legacy kube types successfully parsed"
     yield "NamespaceDeletionGroupVersionParsingFailure", "False", "ParsedGroupVersions", parsed
-    deleted = "All content successfully deleted, may be waiting on finalization"
-    yield "NamespaceDeletionContentFailure", "False", "ContentDeleted", deleted
+    if denials:
+        why = denials[0] if len(denials) == 1 else f"[{', '.join(denials)}]"
+        said = f"Failed to delete all resource types, {len(denials)} remaining: {why}"
+        yield CONTENT_FAILURE, "True", "ContentDeletionFailed", said
+    else:
+        deleted = "All content successfully deleted, may be waiting on finalization"
+        yield CONTENT_FAILURE, "False", "ContentDeleted", deleted
     if remaining:
         kinds = Counter(f"{plural(one.kind)}.{one.group}" for one in remaining)
         said = f"Some resources are remaining: {_listed('{} has {} resource instances', kinds)}"

@@ -5,12 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .. import deletion
-from . import aggregation, conditions, definition_names, garbage_collector, namespaces, protection, quotas
+from ..kinds.builtin_kinds import POLICIES
+from ..storage.store import DELETIONS_DENIED
+from . import (
+    aggregation,
+    conditions,
+    definition_names,
+    garbage_collector,
+    namespaces,
+    policy_status,
+    protection,
+    quotas,
+)
 from . import bootstrap as start
 from . import names as controllers
 
 if TYPE_CHECKING:
     from ..storage.changes import Changes
+
+
+def _retry_deletions(changes: Changes) -> dict[str, None]:
+    """Attempt denied deletions again, and return the namespaces to drain."""
+    changes.store.set(DELETIONS_DENIED, "")
+    if controllers.GARBAGE_COLLECTOR in changes.controllers:
+        garbage_collector.retry(changes)
+    return dict.fromkeys(namespaces.retry(changes) if controllers.NAMESPACE in changes.controllers else ())
 
 
 def reconcile(changes: Changes) -> None:
@@ -29,6 +48,9 @@ def reconcile(changes: Changes) -> None:
             deletion.on_event(changes, event)
             protection.on_event(changes, event)
             quotas.on_event(changes, event)
+            policy_status.on_event(changes, event)
+            if event.key.group_kind in POLICIES and changes.store.text(DELETIONS_DENIED):
+                draining |= _retry_deletions(changes)
             has_roles = has_roles or aggregation.concerns(event)
             namespace = namespaces.affected_namespace(event)
             if namespace and controllers.NAMESPACE in changes.controllers:

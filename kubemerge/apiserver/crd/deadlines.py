@@ -56,7 +56,7 @@ class RequestDeadline:
         self._end = monotonic() + seconds
         self._verdicts: list[_Verdict] = []
         self.options = options
-        """Returns the options of the request, such as CreateOptions, that webhooks see."""
+        """Returns the options of the request, such as CreateOptions, that policies and webhooks see."""
         self.convert = convert
         """Converts a custom resource with the webhook of its definition. None if no webhook is called."""
         self.outcomes: dict[str, Any] = {}

@@ -50,7 +50,7 @@ def object_of(request: Request, expected: ExpectedKind) -> Object:
         return _map_in(request.body, form)
     except InvalidJson as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
-        raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
+        raise BadRequest(f"{known}: {UNTYPED}{error} ({_shown(request.body)})") from None
 
 
 def check_kind(content: Object, expected: ExpectedKind, release: str) -> None:
@@ -92,17 +92,21 @@ def options_of(request: Request) -> Object:
     try:
         return _map_in(request.body, form)
     except InvalidJson as error:
-        raise BadRequest(f"{_UNTYPED}{error}") from None
+        raise BadRequest(f"{UNTYPED}{error}") from None
 
 
 def _map_in(body: bytes, form: str) -> Object:
-    found: Any = of_json(body) if form == "json" else of_yaml(body)
+    return as_object(of_json(body) if form == "json" else of_yaml(body))
+
+
+def as_object(found: Any) -> Object:
+    """Return a value that is an object. Raise InvalidJson for others."""
     if not isinstance(found, dict):
         raise InvalidJson(f"{_not_taken(found)} {_TYPE}")
     return found
 
 
-_UNTYPED = "couldn't get version/kind; json parse error: "
+UNTYPED = "couldn't get version/kind; json parse error: "
 
 
 def patch_of(body: bytes, kind: str) -> Any:
@@ -193,9 +197,14 @@ def with_number_texts(body: bytes) -> Any:
 
 def duplicate_fields(request: Request) -> list[str]:
     """Return the duplicate fields of a JSON body."""
-    if body_form(request.headers.get("content-type", "")) != "json" or not _has_repeated(request.body):
+    return duplicate_keys(request.body) if body_form(request.headers.get("content-type", "")) == "json" else []
+
+
+def duplicate_keys(body: bytes) -> list[str]:
+    """Return the duplicate fields of valid JSON."""
+    if not _has_repeated(body):
         return []
-    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), ""))
+    return list(_repeated(json.loads(body, object_pairs_hook=_Pairs, parse_int=str), ""))
 
 
 def _whole(value: Any) -> Any:

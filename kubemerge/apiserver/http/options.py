@@ -50,17 +50,37 @@ def write_options(request: Request, called: str) -> WriteOptions:
     )
 
 
-def admission_options(request: Request) -> dict[str, Any]:
-    """Return the options of a request as admission webhooks see them, without kind and version."""
-    if request.method == "DELETE":
-        from .bodies import options_of
+DELETE_OPTIONS = (
+    "dryRun",
+    "gracePeriodSeconds",
+    "ignoreStoreReadErrorWithClusterBreakingPotential",
+    "orphanDependents",
+    "preconditions",
+    "propagationPolicy",
+)
+"""The fields of DeleteOptions."""
 
-        found = {key: value for key, value in options_of(request).items() if key not in ("kind", "apiVersion")}
-        given = {name: request.asked(name) for name in ("propagationPolicy",) if request.asked(name)}
-        grace = request.number("gracePeriodSeconds")
-        return found or {**given, **({} if grace is None else {"gracePeriodSeconds": grace}), **_dry_run(request)}
-    found = {name: request.asked(name) for name in ("fieldManager", "fieldValidation") if request.asked(name)}
-    return {**found, **_dry_run(request)}
+
+def admission_options(request: Request) -> dict[str, Any]:
+    """Return the options of a request as admission policies and webhooks see them, without kind and version."""
+    if request.method != "DELETE":
+        found = {name: request.asked(name) for name in ("fieldManager", "fieldValidation") if request.asked(name)}
+        return {**found, **_dry_run(request)}
+    from .bodies import options_of
+
+    sent = options_of(request) if request.body else delete_options(request)
+    return {name: sent[name] for name in DELETE_OPTIONS if sent.get(name) not in (None, [])}
+
+
+def delete_options(request: Request) -> dict[str, Any]:
+    """Return the DeleteOptions in the query of a request without a body."""
+    flags = ("orphanDependents", "ignoreStoreReadErrorWithClusterBreakingPotential")
+    return {
+        "gracePeriodSeconds": request.number("gracePeriodSeconds"),
+        "propagationPolicy": request.asked("propagationPolicy") or None,
+        **{name: request.flag(name) for name in flags if name in request.query},
+        **_dry_run(request),
+    }
 
 
 def _dry_run(request: Request) -> dict[str, Any]:

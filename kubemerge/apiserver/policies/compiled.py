@@ -13,11 +13,15 @@ from ..validation.values import compiled as environments
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..cel.evaluator import Run
     from ..cel.language.types import Type
     from ..protocol import Object
 
 PATCH_TYPES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
 RESULTS = {"ApplyConfiguration": environments.OBJECT, "JSONPatch": environments.JSON_PATCHES}
+
+WITHIN_BUDGET = 10
+"""The number of expressions that cannot exceed the cost budget of a policy together."""
 
 
 class Expression(NamedTuple):
@@ -102,6 +106,21 @@ class CompiledPolicy:
     def has_messages(self) -> bool:
         """Whether a validation has a message expression."""
         return any(one.message_expression is not None for one in self.validations)
+
+    @cached_property
+    def plain(self) -> tuple[Run, ...] | None:
+        """The compiled validations, if the policy consists of them and of cheap messages. None for others.
+
+        Such a policy has no effect on a request that all of them accept.
+        """
+        spec, validations = self.spec, self.validations
+        expressions = [*validations, *filter(None, (one.message_expression for one in validations))]
+        programs = [one.expression.program for one in validations]
+        if any(spec.get(field) for field in ("variables", "matchConditions", "auditAnnotations", "paramKind")):
+            return None
+        if None in programs or len(expressions) > WITHIN_BUDGET:
+            return None
+        return tuple(one.run for one in programs if one is not None)
 
     def _validation(self, one: Object) -> Validation:
         said = as_text(one.get("messageExpression"))

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..cel.meter import MAX_COST, Cancelled, Meter
 from ..cel.values import CelError, LazyFields
+from .compiled import WITHIN_BUDGET
 
 if TYPE_CHECKING:
     from .compiled import CompiledPolicy, Expression
 
-BUDGET = 10_000_000
+BUDGET = WITHIN_BUDGET * MAX_COST
 """The cost of all validations of a policy in one request, of all their messages, or of one mutation."""
 CONDITIONS_BUDGET = BUDGET // 4
 """The cost of all match conditions."""
 OUT_OF_BUDGET = "validation failed due to running out of cost budget, no further validation rules will be run"
-
-
-NO_VARIABLES = LazyFields((), lambda _: None)
 
 
 class OutOfBudget(Exception):
@@ -41,8 +39,9 @@ class Evaluation:
         self.left = budget
         self._policy = policy
         self._spent_by_variables = 0
-        own = LazyFields(policy.variables, self._variable) if policy.variables else NO_VARIABLES
-        self._variables = {**variables, "variables": own}
+        self._variables = variables
+        if policy.variables:
+            self._variables = {**variables, "variables": LazyFields(policy.variables, self._variable)}
 
     def evaluate(self, expression: Expression) -> Result:
         """Return the result of an expression. Raise OutOfBudget if the budget is spent."""

@@ -37,30 +37,37 @@ class Matcher:
         self._objects = [one for one in (content, before) if one is not None]
         self._content, self._namespace_labels = content, namespace_labels
         self._equivalent: list[Resource] | None = None
-        self._whole = Match(request.resource, request.sent_kind)
+        self.whole = Match(request.resource, request.sent_kind)
+        """The resource of the request, not in another version."""
 
     def match(self, constraints: Object | None) -> Match | None:
         """Return the matching resource, or None. Without constraints, everything matches."""
-        whole = self._whole
+        whole = self.whole
         if not constraints:
             return whole
+        return whole if self.always_matches(constraints) else self._matched(constraints)
+
+    def always_matches(self, constraints: Object | None) -> bool:
+        """Whether constraints match every request with this key."""
+        if not constraints:
+            return True
         known = _direct_matches(constraints)
         if known is None:
-            return self._matched(constraints)
-        key = self._key
+            return False
+        key = self.key
         if key not in known:
-            known[key] = self._matched(constraints) is whole
-        return whole if known[key] else self._matched(constraints)
+            known[key] = self._matched(constraints) is self.whole
+        return known[key]
 
     @cached_property
-    def _key(self) -> tuple[object, ...]:
-        """What the rules of constraints look at. The scope depends on the namespace."""
+    def key(self) -> tuple[object, ...]:
+        """The parts of a request that rules look at. The scope depends on the namespace."""
         request, resource = self._request, self._request.resource
         place = (resource.group, resource.version, resource.plural, request.subresource)
-        return (*place, request.operation, bool(request.namespace), request.is_namespace)
+        return (*place, request.sent_kind, request.operation, bool(request.namespace), request.is_namespace)
 
     def _matched(self, constraints: Object) -> Match | None:
-        whole = self._whole
+        whole = self.whole
         rules = [rule for _, rule in maps(constraints, "resourceRules")]
         exact = constraints.get("matchPolicy") in (None, "Exact")
         found = self._by_rules(rules, exact=exact) if rules else whole
@@ -85,7 +92,7 @@ class Matcher:
         request = self._request
         for rule in rules:
             if self._fits(rule, request.resource):
-                return self._whole
+                return self.whole
         if exact:
             return None
         for rule in rules:

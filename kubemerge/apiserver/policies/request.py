@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..kinds.builtin_kinds import NAMESPACE, POLICIES, WEBHOOKS
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
 
 CREATE, UPDATE, DELETE = "CREATE", "UPDATE", "DELETE"
 OPTIONS = {CREATE: "CreateOptions", UPDATE: "UpdateOptions", DELETE: "DeleteOptions"}
+
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
 class AdmissionRequest(NamedTuple):
@@ -28,11 +33,18 @@ class AdmissionRequest(NamedTuple):
     kind: tuple[str, str] | None = None
     """apiVersion and kind of the sent object, if they are not those of the resource."""
     dry_run: bool = False
+    options: Mapping[str, Any] = NO_OPTIONS
+    """The options of the request, such as CreateOptions, without kind and version."""
 
     @property
     def sent_kind(self) -> tuple[str, str]:
         """The apiVersion and kind of the sent object."""
         return self.kind or (self.resource.api_version, self.resource.kind)
+
+    @property
+    def whole_options(self) -> Object:
+        """The options with their kind and version."""
+        return {"kind": OPTIONS[self.operation], "apiVersion": "meta.k8s.io/v1", **self.options}
 
     @property
     def is_namespace(self) -> bool:
@@ -64,9 +76,6 @@ def namespace_of(key: ObjectId, resource: Resource) -> str:
 
 def as_variable(request: AdmissionRequest, match: Match) -> Object:
     """Return the variable `request` of expressions, an AdmissionRequest without empty fields."""
-    options: Object = {"kind": OPTIONS[request.operation], "apiVersion": "meta.k8s.io/v1"}
-    if request.dry_run:
-        options["dryRun"] = ["All"]
     found: Object = {
         "uid": "",
         "kind": _kind(match.kind),
@@ -76,7 +85,7 @@ def as_variable(request: AdmissionRequest, match: Match) -> Object:
         "operation": request.operation,
         "userInfo": request.user.info(),
         "dryRun": request.dry_run,
-        "options": options,
+        "options": request.whole_options,
     }
     if request.subresource:
         found |= {"subResource": request.subresource, "requestSubResource": request.subresource}

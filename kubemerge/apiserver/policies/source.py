@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from .request import AdmissionRequest
 
+    OfKind = Callable[[str, str, str | None], Iterator[Object]]
+
 GROUP = "admissionregistration.k8s.io"
 VALIDATING, MUTATING = "ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"
 _compiled: dict[Any, CompiledPolicy] = {}
@@ -46,20 +48,23 @@ NO_POLICIES = Candidates((), ())
 
 
 class PolicySet:
-    """All bound policies of a cluster, by name. Policies without a binding have no effect."""
+    """All bound policies of a cluster, by name. Policies without a binding have no effect.
 
-    def __init__(self, validating: tuple[BoundPolicy, ...], mutating: tuple[BoundPolicy, ...]) -> None:
-        self._all = Candidates(validating, mutating)
+    Static policies come first. Only they apply to policies and bindings.
+    """
+
+    def __init__(self, stored: Candidates, static: Candidates) -> None:
+        self._static = static
+        self._all = Candidates(static.validating + stored.validating, static.mutating + stored.mutating)
         self._known: dict[tuple[str, str, str, str], Candidates | None] = {}
 
     def candidates(self, request: AdmissionRequest) -> Candidates | None:
         """Return the policies that may match a request by its operation and resource. None if there are none."""
-        if request.is_exempt:
-            return None
         resource = request.resource
         key = (request.operation, resource.group, resource.plural, request.subresource)
         if key not in self._known:
-            found = Candidates(*(tuple([one for one in every if may_match(one, request)]) for every in self._all))
+            among = self._static if request.is_exempt else self._all
+            found = Candidates(*(tuple([one for one in every if may_match(one, request)]) for every in among))
             self._known[key] = found if found.validating or found.mutating else None
         return self._known[key]
 
@@ -71,13 +76,21 @@ def may_match(bound: BoundPolicy, request: AdmissionRequest) -> bool:
     return not rules or any(has_operation_and_resource(rule, request) for rule in rules)
 
 
-def read_policies(of_kind: Callable[[str, str, str | None], Iterator[Object]], minor: int) -> PolicySet | None:
-    """Return the policies of a cluster that its release evaluates. None if there are none."""
-    found = [_bound(of_kind, kind) if is_on(kind, minor) else () for kind in (VALIDATING, MUTATING)]
-    return PolicySet(*found) if any(found) else None
+def read_policies(of_kind: OfKind, minor: int, static: OfKind | None = None) -> PolicySet | None:
+    """Return the policies of a cluster that its release evaluates. None if there are none.
+
+    `of_kind` yields the stored objects, and `static` those of static manifests.
+    """
+    stored = _candidates(of_kind, minor)
+    first = NO_POLICIES if static is None else _candidates(static, minor)
+    return PolicySet(stored, first) if any(stored) or any(first) else None
 
 
-def _bound(of_kind: Callable[[str, str, str | None], Iterator[Object]], kind: str) -> tuple[BoundPolicy, ...]:
+def _candidates(of_kind: OfKind, minor: int) -> Candidates:
+    return Candidates(*(_bound(of_kind, kind) if is_on(kind, minor) else () for kind in (VALIDATING, MUTATING)))
+
+
+def _bound(of_kind: OfKind, kind: str) -> tuple[BoundPolicy, ...]:
     bindings: dict[str, list[Binding]] = {}
     for one in of_kind(GROUP, f"{kind}Binding", None):
         spec = as_map(one.get("spec"))

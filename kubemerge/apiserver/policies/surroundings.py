@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..authorization.attributes import Attributes
 from ..authorization.authorizer import ALWAYS_ALLOW
 from ..cel.library.authorization import Decision, PathCheck, ResourceCheck, UserChecks
+from ..cel.values import LazyFields
 from ..errors import NotFound
 from .matching import Matcher
 from .request import AdmissionRequest, Match, as_variable
@@ -34,6 +35,8 @@ NAMESPACE_FIELDS = (
     "finalizers",
 )
 """The metadata of the variable `namespaceObject`."""
+NO_VARIABLES = LazyFields((), lambda _: None)
+"""The variables of a policy without any."""
 NAME_LABEL = "kubernetes.io/metadata.name"
 
 
@@ -106,6 +109,7 @@ class Surroundings:
                 "request": as_variable(request, match),
                 "authorizer": user,
                 "authorizer.requestResource": check,
+                "variables": NO_VARIABLES,
             }
         return self._known[key]
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.go_json import encode
 
 from ..audit_annotations import annotate
-from ..cel.meter import MAX_COST
-from ..cel.values import typed
+from ..cel.evaluator import METER
+from ..cel.meter import MAX_COST, Cancelled, Meter
+from ..cel.values import CelError, typed
 from ..errors import PolicyRejection
 from .conditions import ConditionError, meets_conditions
 from .decisions import PolicyWarning
@@ -115,6 +116,9 @@ class _Dispatcher:
         self._matcher = surroundings.matcher(content, before)
         self._shared: dict[tuple[object, ...], dict[str, Any]] = {}
         self._versions: dict[tuple[str, str], tuple[Object | None, Object | None]] = {}
+        self._match: Match | None = None
+        self._env: dict[str, Any] = {}
+        """The variables for the last match, and the meter of a plain policy."""
         self.failures: list[str] = []
         """The failed validations for the audit log."""
 
@@ -127,10 +131,31 @@ class _Dispatcher:
                 found.append(Denial(policy.name, binding, Decision(why)))
 
         for one in invocations(policies, self._matcher, self._surroundings, fail):
-            found.extend(self._decided(one))
+            if not self._accepts(one):
+                found.extend(self._decided(one))
         if self.failures:
             annotate(FAILURE, f"[{','.join(self.failures[:MOST_FAILURES])}]")
         return found
+
+    def _accepts(self, invocation: Invocation) -> bool:
+        """Whether a plain policy accepts the request. False also if that is not known.
+
+        This is the most frequent decision, so it is made without results and messages.
+        """
+        plain = invocation.policy.plain
+        if plain is None:
+            return False
+        if invocation.match is not self._match:
+            self._match, self._env = invocation.match, dict(self._variables(invocation.match, None))
+        env = self._env
+        for run in plain:
+            env[METER] = Meter()
+            try:
+                if run(env) is not True:
+                    return False
+            except (CelError, Cancelled, RecursionError):
+                return False
+        return True
 
     def _decided(self, invocation: Invocation) -> list[Denial]:
         found: list[Denial] = []

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import ClusterError
 from ..kinds.builtin_kinds import DEFINITION, POLICIES, WEBHOOKS
-from .store import KINDS_CHANGED, POLICIES_CHANGED
+from .store import DELETIONS_DENIED, KINDS_CHANGED, POLICIES_CHANGED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..identity import ObjectId
     from ..metadata import Origins
     from ..protocol import Object, Resource
@@ -28,6 +31,19 @@ class StoreEvent(NamedTuple):
     after: Object | None
 
 
+class ControllerDeletion(NamedTuple):
+    """A deletion by a controller."""
+
+    key: ObjectId
+    live: Object
+    account: str
+    """The name of the controller's ServiceAccount."""
+    options: Object
+    """The fields of DeleteOptions."""
+    of_collection: bool = False
+    """Whether the request is one for a whole collection, which has no name."""
+
+
 class Changes:
     """The objects in one transaction, and the changes so far. A dry run stores nothing."""
 
@@ -38,6 +54,8 @@ class Changes:
         self.controllers = controllers
         """The controllers to run, by name."""
         self.events: deque[StoreEvent] = deque()
+        self.admit: Callable[[ControllerDeletion], None] | None = None
+        """Raises a ClusterError if a policy denies a deletion by a controller. None if there are no policies."""
 
     def get(self, key: ObjectId) -> Object | None:
         """Return one object in its current state."""
@@ -62,6 +80,17 @@ class Changes:
         version = self.store.next_version()
         self.store.remove(key, version)
         self._note(version, StoreEvent(key, before, None))
+
+    def denial(self, deletion: ControllerDeletion) -> str:
+        """Return the message of a policy that denies a deletion by a controller. Empty if none does."""
+        if self.admit is None:
+            return ""
+        try:
+            self.admit(deletion)
+        except ClusterError as error:
+            self.store.set(DELETIONS_DENIED, "yes")
+            return str(error)
+        return ""
 
     def _note(self, version: int, event: StoreEvent) -> None:
         if event.key.group_kind == DEFINITION:  # makes every process reload the kinds

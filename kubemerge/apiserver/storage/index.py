@@ -45,6 +45,11 @@ class Index:
                 self._own(key_in_store(one), None, one)
         return list(self._dependents.get(uid, ()))
 
+    def all_dependents(self, store: Store) -> list[ObjectId]:
+        """Return all objects with owners."""
+        self.dependents(store, "")
+        return list(dict.fromkeys(key for each in self._dependents.values() for key in each))
+
     def taken(self, store: Store) -> dict[str, ObjectId]:
         """Return the addresses and node ports of all Services, each with its Service."""
         if self._is_behind(store, "taken"):

@@ -21,6 +21,8 @@ before one.
 """
 PATCH_RELEASE = "patchRelease"
 """The release as `1.36.1`, if the cluster was created for a patch release."""
+DELETIONS_DENIED = "deletionsDenied"
+"""A text if a policy denied the deletion of an object by a controller, which tries again after a change of policies."""
 TOKEN_KEY = "tokenKey"  # noqa: S105 - a name
 """The key that signs ServiceAccount tokens, once one was issued."""
 

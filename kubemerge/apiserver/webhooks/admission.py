@@ -13,7 +13,6 @@ from ..crd.deadlines import current_request
 from ..errors import BadRequest, Forbidden, InternalError, WebhookDenial
 from ..metadata import random_uid
 from ..policies.conditions import ConditionError, meets_conditions
-from ..policies.request import OPTIONS
 from ..policies.validating import name_in_error
 from ..unchecked import as_number, as_text
 from .calls import Call, CallError, results
@@ -25,7 +24,6 @@ from .reviews import review_of, review_version, verdict_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..crd.deadlines import RequestDeadline
     from ..policies.request import Match
     from ..policies.surroundings import Surroundings
     from ..protocol import Object
@@ -178,7 +176,7 @@ class RequestWebhooks:
         prepared: list[Call | Exception] = []
         for one, (content, before) in zip(sent, objects, strict=True):
             try:
-                prepared.append(self._call(one, content, before, request, mutating=mutating, again=again))
+                prepared.append(self._call(one, content, before, mutating=mutating, again=again))
             except (CallError, BadRequest) as error:
                 prepared.append(error)
         made: Iterator[Any] = iter(results(request, [one for one in prepared if isinstance(one, Call)]))
@@ -207,7 +205,6 @@ class RequestWebhooks:
         sent: _Sent,
         content: Object | None,
         before: Object | None,
-        deadline: RequestDeadline,
         *,
         mutating: bool,
         again: bool,
@@ -216,8 +213,7 @@ class RequestWebhooks:
         if request.dry_run and hook.spec.get("sideEffects") not in WITHOUT_EFFECTS:
             raise BadRequest(f'admission webhook "{hook.name}" does not support dry run')
         version = review_version(hook.spec.get("admissionReviewVersions"), self._surroundings.kinds.minor)
-        options = {"kind": OPTIONS[request.operation], "apiVersion": "meta.k8s.io/v1", **deadline.options()}
-        review = review_of(version, request, sent.match, content, before, options)
+        review = review_of(version, request, sent.match, content, before)
         endpoint = endpoint_of(hook.spec.get("clientConfig") or {}, self._services, self._surroundings.service)
         phase = f"{'mutating' if mutating else 'validating'}/{hook.key}/{'again' if again else 'first'}"
         name = f"{phase}/{request.namespace}/{request.name}"

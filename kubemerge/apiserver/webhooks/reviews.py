@@ -59,7 +59,6 @@ def review_of(
     match: Match,
     content: Object | None,
     before: Object | None,
-    options: Object,
 ) -> Review:
     """Return the review of a request, with its objects in the version of the match."""
     found: Object = {
@@ -72,7 +71,7 @@ def review_of(
         "object": content,
         "oldObject": before,
         "dryRun": request.dry_run,
-        "options": options,
+        "options": request.whole_options,
     }
     if request.subresource:
         found |= {"subResource": request.subresource, "requestSubResource": request.subresource}

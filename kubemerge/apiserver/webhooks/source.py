@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ..policies.request import AdmissionRequest
     from ..protocol import Object
 
+    OfKind = Callable[[str, str, str | None], Iterator[Object]]
+
 GROUP = "admissionregistration.k8s.io"
 VALIDATING, MUTATING = "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"
 DEFAULT_TIMEOUT = 10
@@ -61,31 +63,41 @@ class WebhookCandidates(NamedTuple):
     mutating: tuple[Webhook, ...]
 
 
-class WebhookSet:
-    """All webhooks of a cluster, by the names of their configurations."""
+NO_WEBHOOKS = WebhookCandidates((), ())
 
-    def __init__(self, validating: tuple[Webhook, ...], mutating: tuple[Webhook, ...]) -> None:
-        self._all = (validating, mutating)
+
+class WebhookSet:
+    """All webhooks of a cluster, by the names of their configurations.
+
+    Static webhooks come first. Only they apply to policies and webhook configurations.
+    """
+
+    def __init__(self, stored: WebhookCandidates, static: WebhookCandidates) -> None:
+        self._static = static
+        self._all = WebhookCandidates(static.validating + stored.validating, static.mutating + stored.mutating)
         self._known: dict[Any, WebhookCandidates | None] = {}
 
     def candidates(self, request: AdmissionRequest) -> WebhookCandidates | None:
         """Return the webhooks that may match a request by its operation and resource. None if there are none."""
-        if request.is_exempt_from_webhooks:
-            return None
         resource = request.resource
         key = (request.operation, resource.group, resource.plural, request.subresource)
         if key not in self._known:
-            found = WebhookCandidates(*(tuple([one for one in every if one.may_match(request)]) for every in self._all))
+            among = self._static if request.is_exempt_from_webhooks else self._all
+            found = WebhookCandidates(*(tuple([one for one in every if one.may_match(request)]) for every in among))
             self._known[key] = found if found.validating or found.mutating else None
         return self._known[key]
 
 
-def read_webhooks(of_kind: Callable[[str, str, str | None], Iterator[Object]]) -> WebhookSet:
-    """Return the webhooks of a cluster."""
-    return WebhookSet(*(tuple(_webhooks(of_kind, kind)) for kind in (VALIDATING, MUTATING)))
+def read_webhooks(of_kind: OfKind, static: OfKind | None = None) -> WebhookSet:
+    """Return the webhooks of a cluster. `of_kind` yields stored objects, and `static` those of static manifests."""
+    return WebhookSet(_candidates(of_kind), NO_WEBHOOKS if static is None else _candidates(static))
 
 
-def _webhooks(of_kind: Callable[[str, str, str | None], Iterator[Object]], kind: str) -> Iterator[Webhook]:
+def _candidates(of_kind: OfKind) -> WebhookCandidates:
+    return WebhookCandidates(*(tuple(_webhooks(of_kind, kind)) for kind in (VALIDATING, MUTATING)))
+
+
+def _webhooks(of_kind: OfKind, kind: str) -> Iterator[Webhook]:
     for one in of_kind(GROUP, kind, None):
         name = as_text(as_map(one.get("metadata")).get("name"))
         seen: dict[str, int] = {}

@@ -76,6 +76,14 @@ PORT = 8080
     help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. Repeatable.",
 )
 @click.option(
+    "--static-manifests-dir",
+    "folders",
+    multiple=True,
+    metavar="FOLDER",
+    help="Evaluate the policies and webhooks in this folder, as staticManifestsDir of kube-apiserver does. Repeatable, "
+    "one folder for each admission plugin.",
+)
+@click.option(
     "--wait",
     is_flag=True,
     help="Wait until the server that writes the kubeconfig is ready, then exit. No server is started.",
@@ -97,6 +105,7 @@ def serve(
     audit_policy: str | None,
     record: str | None,
     services: tuple[str, ...],
+    folders: tuple[str, ...],
     wait: bool,
     timeout: float,
 ) -> int:
@@ -109,16 +118,13 @@ def serve(
 
     In a script, start it with `&`, and run `kubemerge serve --wait --kubeconfig FILE` before the first request.
     """
-    from ...apiserver.http.authentication import LOOPBACK
     from ...apiserver.http.listening import running
     from ...apiserver.http.listening.kubeconfig import check_place
 
     if wait:
         return _wait(kubeconfig, timeout)
     _require_pairs(certificate, key, audit_log, audit_policy)
-    token = running.token_in(token_file) if token_file else None
-    if host not in LOOPBACK and token is None:
-        raise click.UsageError(f"--host {shown(host)} accepts requests from other machines. Also pass --token-file")
+    token = _token(host, token_file)
     if kubeconfig:
         check_place(Path(kubeconfig))
     log = running.open_audit_log(audit_log, audit_policy) if audit_log else None
@@ -128,10 +134,22 @@ def serve(
         open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         cluster.use_authorization(authorization)
+        cluster.use_static_manifests(folders, console().complain)
         serving = running.Serving(cluster, token=token, place=place, services=urls, audit=log, record=record)
         _announce(serving, kubeconfig)
         serving.run()
     return 0
+
+
+def _token(host: str, file: str | None) -> str | None:
+    from ...apiserver.http.authentication import LOOPBACK
+    from ...apiserver.http.listening.running import token_in
+
+    if file:
+        return token_in(file)
+    if host not in LOOPBACK:
+        raise click.UsageError(f"--host {shown(host)} accepts requests from other machines. Also pass --token-file")
+    return None
 
 
 def _require_pairs(certificate: str | None, key: str | None, log: str | None, policy: str | None) -> None:

@@ -9,6 +9,7 @@ from engine.values.plain import same
 
 from ...apiserver.errors import PolicyRejection
 from ...apiserver.policies.decisions import PolicyWarning
+from ...apiserver.policies.kinds import group_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
 
     from ...apiserver.pipeline import Stored
     from ...apiserver.protocol import Object
+    from ...apiserver.resources import Kinds
 
 _FIELDS = re.compile(r"\b(?:object)((?:\.\??[A-Za-z_]\w*|\[[0-9]+\])+)")
 _STEP = re.compile(r"\.\??([A-Za-z_]\w*)|\[([0-9]+)\]")
+
+
+POLICY = ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy")
 
 
 class PolicyProblem(NamedTuple):
@@ -45,13 +50,15 @@ class PolicyResults(NamedTuple):
     denials: Sequence[PolicyProblem] = ()
     warnings: Sequence[PolicyProblem] = ()
     overridden: Sequence[Overridden] = ()
+    types: Sequence[PolicyProblem] = ()
+    """If the object is a policy: the expressions that fit no matched kind."""
 
 
 NO_POLICIES = PolicyResults()
 
 
-def policy_results(content: Object, stored: Stored) -> PolicyResults:
-    """Return the results of policies in the result of a write."""
+def policy_results(content: Object, stored: Stored, kinds: Kinds) -> PolicyResults:
+    """Return the results of policies in the result of a write, and of the object if it is a policy."""
     error = stored.error
     denials = []
     if isinstance(error, PolicyRejection):
@@ -63,7 +70,18 @@ def policy_results(content: Object, stored: Stored) -> PolicyResults:
     for one in stored.mutations:
         for steps, before, after in _changed(content, one.before, one.after):
             found.setdefault(steps, Overridden(steps, before, after, one.policy, one.binding))
-    return PolicyResults(denials, warnings, list(found.values())) if denials or warnings or found else NO_POLICIES
+    types = list(_type_problems(content, kinds)) if group_kind(content) == POLICY and stored.object is not None else []
+    results = PolicyResults(denials, warnings, list(found.values()), types)
+    return results if any(results) else NO_POLICIES
+
+
+def _type_problems(policy: Object, kinds: Kinds) -> Iterator[PolicyProblem]:
+    from ...apiserver.policies.type_checking import checks  # needs the definitions of all kinds
+
+    for one in checks(policy, kinds):
+        matched = ", ".join(f"{kind.group}/{kind.version} {kind.name}".lstrip("/") for kind, _ in one.errors)
+        for message in one.common:
+            yield PolicyProblem(("spec", "validations", one.place, one.field), f"{message}, checked with {matched}")
 
 
 def without_policies(warnings: Sequence[str]) -> tuple[str, ...]:

@@ -94,14 +94,14 @@ class Server:
             return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
         content, misfits, stored = self._stored(content, fields=not plain)
         old = None if resource.built_in else self._deprecation(resource)
-        of_policies = policy_results(content, stored)
+        of_policies = policy_results(content, stored, self.kinds)
         problems = () if isinstance(stored.error, PolicyRejection) else stored.problems
         refusals = _refusals(content, problems, [one.at for one in misfits])
         if live is not None and not misfits:
             stored_update, found = self._of_update(content, live, problems)
             refusals += [one._replace(of_update=True) for one in _refusals(content, found, ())]
             if stored_update is not None and not of_policies.denials:
-                of_policies = policy_results(content, stored_update)
+                of_policies = policy_results(content, stored_update, self.kinds)
         types, places = self._types(resource), _places(stored.unknown, content)
         warned, built_in = without_policies(stored.warnings), resource.built_in
         disabled = [(steps_of(place, content), gate) for place, gate in self._server.disabled_fields(content)]

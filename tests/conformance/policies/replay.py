@@ -7,14 +7,18 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.crd.deadlines import Unfinished
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.metadata import SUFFIX
 from kubemerge.cluster import open_cluster
 
 from ..wordings.replay import answer_of, request_of
 from .scenarios import RELEASE, Object, place
+
+if TYPE_CHECKING:
+    from kubemerge.apiserver.http.messages import Request, Response
 
 RECORDED = Path(__file__).parent / "recorded"
 VOLATILE = (
@@ -26,6 +30,8 @@ VOLATILE = (
     "generation",
     "deletionTimestamp",
 )
+CONTROLLERS = "*,-validatingadmissionpolicy-status-controller"
+"""The server was recorded without kube-controller-manager, which writes the status of policies."""
 Answer = dict[str, Any]
 Recorded = dict[str, Any]
 """requests: the scenario. answers: its responses, or rejected: the message for an object of the setup."""
@@ -65,12 +71,23 @@ def without_volatile(content: Object) -> Object:
     return {**content, "metadata": metadata, **items}
 
 
+def response_of(application: Application, request: Request) -> Response:
+    """The response to a request, with the calls of webhooks between its attempts."""
+    patience = application.deadline(request)
+    while True:
+        try:
+            with patience.here():
+                return application.answer(request)
+        except Unfinished as unfinished:
+            unfinished.finish()
+
+
 def sent_to_ours(application: Application, one: Object) -> Answer:
     request = request_of(one)
     if one.get("user"):
         who = (("user", one["user"]), *(("group", group) for group in one.get("groups") or ()))
         request = replace(request, impersonation=who)
-    found = application.answer(request)
+    found = response_of(application, request)
     content = json.loads(found.body) if isinstance(found.body, bytes) and found.body else {}
     warnings = ", ".join(value for name, value in found.headers if name.lower() == "warning")
     return answer(found.status, content, warnings, one)
@@ -78,7 +95,7 @@ def sent_to_ours(application: Application, one: Object) -> Answer:
 
 def ours(scenario: Object, release: str = RELEASE) -> list[Answer]:
     """The responses of an embedded cluster."""
-    with open_cluster(":memory:", release=release) as cluster:
+    with open_cluster(":memory:", release=release, controllers=CONTROLLERS) as cluster:
         application = Application(cluster)
         for one in scenario["setup"]:
             found = sent_to_ours(application, {"method": "POST", "path": place(one, named=False), "body": one})

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.apiserver.crd.deadlines import Unfinished
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.metadata import SUFFIX
 from kubemerge.cluster import open_cluster
@@ -19,35 +18,12 @@ from ..policies.scenarios import RELEASE, place
 from .scenarios import Object, answers_of, configurations_of, setup_of
 
 if TYPE_CHECKING:
-    from kubemerge.apiserver.http.messages import Request, Response
-
     from .stub import Stub
 
 RECORDED = Path(__file__).parent / "recorded"
 BY_SETUP = "fieldManager=setup"
 PORT = re.compile(r"(?<=revision=)\d+|127\.0\.0\.1:\d+(->127\.0\.0\.1:\d+)?|(?<=\.svc:)\d+|(?<=localhost:)\d+")
 DRAWN = ("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp")
-
-
-def response_of(application: Application, request: Request) -> Response:
-    """The response to a request, with the calls of webhooks between its attempts."""
-    patience = application.deadline(request)
-    while True:
-        try:
-            with patience.here():
-                return application.answer(request)
-        except Unfinished as unfinished:
-            unfinished.finish()
-
-
-class _Answering:
-    """An application that calls webhooks."""
-
-    def __init__(self, application: Application) -> None:
-        self._application = application
-
-    def answer(self, request: Request) -> Response:
-        return response_of(self._application, request)
 
 
 def masked(found: Answer, reviews: list[tuple[str, Object]], request: Object) -> Answer:
@@ -92,7 +68,7 @@ def ours(scenario: Object, stub: Stub) -> list[Answer]:
         services = {
             f"default/{name}": f"https://127.0.0.1:{stub.ports['good']}" for name in scenario.get("services", ())
         }
-        application: Any = _Answering(Application(cluster, services=services))
+        application = Application(cluster, services=services)
         stub.begin(answers_of(scenario))
         for one in (*setup_of(scenario, stub), *configurations_of(scenario, stub)):
             sent = {"method": "POST", "path": f"{place(one, named=False)}?{BY_SETUP}", "body": one}

@@ -16,6 +16,9 @@ _PARTS = re.compile(r"(__|[-./]|[^a-zA-Z0-9\-./_])")
 _NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
 
 
+OBJECT = "object"
+
+
 class Type(NamedTuple):
     """A type: its name, its type parameters, and for objects the schema."""
 
@@ -24,10 +27,10 @@ class Type(NamedTuple):
     schema: Schema | None = None
     fields: tuple[tuple[str, Type], ...] = ()
     """The fields of an object without a schema."""
-    called: str = "object"
+    called: str = OBJECT
 
     def __str__(self) -> str:
-        if self.name == "object":
+        if self.name == OBJECT:
             return self.called
         return f"{self.name}({', '.join(map(str, self.inner))})" if self.inner else self.name
 
@@ -107,7 +110,17 @@ def field_of(of: Type, name: str) -> Type | None:
     if of.schema is None:
         return dict(of.fields).get(name)
     inner = of.schema.field(unescaped(name))
-    return type_of(inner, root=inner.embedded) if inner is not None else None
+    found = type_of(inner, root=inner.embedded) if inner is not None else None
+    return found if found is None or of.called == OBJECT else with_name(found, f"{of.called}.{name}")
+
+
+def with_name(of: Type, name: str) -> Type:
+    """Return a schema's type in which objects are named after their place."""
+    if of.name == OBJECT:
+        return of._replace(called=name)
+    if of.name == "list":
+        return list_of(with_name(of.inner[0], f"{name}.@idx"))
+    return map_of(of.inner[0], with_name(of.inner[1], f"{name}.@elem")) if of.name == "map" else of
 
 
 def escaped(name: str) -> str:

@@ -26,7 +26,7 @@ from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     import uvicorn
 
@@ -167,12 +167,14 @@ class Serving:
         audit_log: str | Path | None = None,
         audit_policy: str | Path | Mapping[str, Any] | None = None,
         services: Mapping[str, str] | None = None,
+        static_manifests: Sequence[str | Path] | None = None,
     ) -> Serving:
         """Change settings, and return this server.
 
         `authorization` is the authorization mode, `always-allow` or `rbac`. `audit_log` is the file of the audit log.
         `services` are the URLs of Services that webhooks name, such as `{"default/hooks": "https://127.0.0.1:9443"}`.
-        Without an argument, a setting is kept.
+        `static_manifests` are folders with policies and webhooks, as in `staticManifestsDir` of kube-apiserver. Without
+        an argument, a setting is kept.
         """
         if authorization is not None:
             self.cluster.use_authorization(authorization)
@@ -182,6 +184,8 @@ class Serving:
             from ...webhooks.endpoints import checked_services  # most servers have no webhooks
 
             self.cluster.webhook_services = checked_services(services)
+        if static_manifests is not None:
+            self.cluster.use_static_manifests([str(one) for one in static_manifests])
         return self
 
     def write_audit_log(self, file: str | Path | None, policy: str | Path | Mapping[str, Any] | None = None) -> None:

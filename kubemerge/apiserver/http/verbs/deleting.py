@@ -15,7 +15,7 @@ from ...unchecked import as_map
 from ..audit.objects import note_virtual
 from ..bodies import options_of
 from ..messages import json_response
-from ..options import DeleteParameters, dry_run
+from ..options import DeleteParameters, delete_options, dry_run
 from ..responses import form_of, response_in_form
 from ..statuses import success
 from .reading import page_of
@@ -105,14 +105,8 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
 
 
 def _options(request: Request, sent: Object) -> DeleteParameters:
-    if not sent:
-        orphans = request.flag("orphanDependents") if "orphanDependents" in request.query else None
-        sent = {
-            "gracePeriodSeconds": request.number("gracePeriodSeconds"),
-            "propagationPolicy": request.asked("propagationPolicy") or None,
-            "orphanDependents": orphans,
-            "dryRun": request.query.get("dryRun"),
-        }
+    if not request.body:
+        sent = delete_options(request)
     asked = as_map(sent.get("preconditions"))
     policy, orphans, grace = (
         sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")

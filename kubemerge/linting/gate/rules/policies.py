@@ -45,6 +45,12 @@ def overridden(judged: Judged) -> Iterator[GateProblem]:
         yield GateProblem(one.steps, f"{by} {change}, and every apply sets it back.")
 
 
+def wrong_types(judged: Judged) -> Iterator[GateProblem]:
+    """Expressions of a policy that fit none of the kinds that it matches."""
+    for one in judged.policies.types:
+        yield GateProblem(one.steps, f"The expression fits no matched kind: {_sentence(one.message)}")
+
+
 def _sentence(text: str) -> str:
     text = " ".join(text.split())
     return text if text.endswith((".", "!", "?")) else f"{text}."
@@ -143,5 +149,34 @@ OVERRIDDEN = LintRule(
         """,
     about=SERVER,
 )
+WRONG_TYPES = LintRule(
+    "KM116",
+    "policy-type-error",
+    "warning",
+    meaning="An expression of a ValidatingAdmissionPolicy does not fit any kind that the policy matches.",
+    advice="Correct the field or the type in the expression.",
+    explanation="""
+        The API server accepts the policy, because it checks expressions without the types of objects. Most such
+        expressions then fail for every object, and with `failurePolicy: Fail`, every request is rejected.
+        kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only some of the
+        matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in their groups or
+        versions are not checked.
+        """,
+    example="""
+        # kind: admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy
+        # config
+        spec:
+          matchConstraints:
+            resourceRules: [{operations: [CREATE], apiGroups: [apps], apiVersions: [v1], resources: [deployments]}]
+          validations:
+          - expression: object.spec.replica <= 5
+        """,
+    about=SERVER,
+)
 
-RULES = (GateRule(DENIED, denied), GateRule(WARNED, warned), GateRule(OVERRIDDEN, overridden))
+RULES = (
+    GateRule(DENIED, denied),
+    GateRule(WARNED, warned),
+    GateRule(OVERRIDDEN, overridden),
+    GateRule(WRONG_TYPES, wrong_types),
+)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -181,3 +182,59 @@ def test_names_of_static_manifests_are_reserved(release: str, reserved: bool) ->
             said = 'names ending with ".static.k8s.io" are reserved for static manifest-based configurations and cannot'
             with pytest.raises(Invalid, match=said) if reserved else nullcontext():
                 cluster.create(one)
+
+
+def test_options_of_calls_without_a_server() -> None:
+    seen: list[str] = []
+    said = "request.operation + '%s'.format([request.options])"
+    with open_cluster(":memory:") as cluster:
+        spec: Any = {"validations": [{"expression": "false", "messageExpression": said}]}
+        for one in validating("false", "Warn", matchConstraints=rules("configmaps", operations=("*",)), **spec):
+            cluster.create(one)
+        cluster.on_warning = lambda text: seen.append(text.partition("binding': ")[2])
+        cluster.create(CONFIG, manager="me", field_validation="Strict", dry_run=True)
+        cluster.create(CONFIG)
+        cluster.delete(WHERE, uid=cluster.get(WHERE)["metadata"]["uid"], propagation="Orphan")
+    first, second, third = seen
+    assert '"dryRun":["All"], "fieldManager":"me", "fieldValidation":"Strict", "kind":"CreateOptions"' in first
+    assert second == 'CREATE{"apiVersion":"meta.k8s.io/v1", "kind":"CreateOptions"}'
+    assert third.startswith('DELETE{"apiVersion":"meta.k8s.io/v1", "kind":"DeleteOptions", "preconditions":{"uid":')
+    assert '"propagationPolicy":"Orphan"' in third
+
+
+def calls_of_a_request(policies: int) -> int:
+    """The number of Python calls of a create request with so many bound policies that accept it."""
+    count = 0
+
+    def counted(_frame: Any, event: str, _argument: Any) -> None:
+        nonlocal count
+        count += event == "call"
+
+    with open_cluster(":memory:") as cluster:
+        for at in range(policies):
+            match = rules("configmaps")
+            for one in validating(f"object.metadata.name != 'b{at}'", name=f"rule{at}", matchConstraints=match):
+                cluster.create(one)
+        cluster.create(CONFIG, dry_run=True)
+        before = sys.getprofile()
+        sys.setprofile(counted)
+        try:
+            cluster.create(CONFIG, dry_run=True)
+        finally:
+            sys.setprofile(before)
+    return count
+
+
+def test_a_policy_that_accepts_a_request_takes_few_calls() -> None:
+    assert calls_of_a_request(52) - calls_of_a_request(2) < 50 * 25
+
+
+@pytest.mark.parametrize("count", [9, 10, 11])
+def test_a_failed_validation_is_reported_whatever_their_number(count: int) -> None:
+    validations = [{"expression": "object.metadata.name != ''"}] * (count - 1)
+    last = {"expression": "object.metadata.name != 'one'", "message": "not one"}
+    with open_cluster(":memory:") as cluster:
+        for one in validating("true", matchConstraints=rules("configmaps"), validations=[*validations, last]):
+            cluster.create(one)
+        with pytest.raises(PolicyRejection, match="denied request: not one"):
+            cluster.create(CONFIG)

@@ -102,3 +102,20 @@ def test_an_invalid_policy_is_an_error(capsys: pytest.CaptureFixture[str]) -> No
     written(Path("config.yaml"), COLOUR)
     said = fails(capsys, "merge", "-f", "config.yaml", "--policies", "policies")
     assert "ValidatingAdmissionPolicy rule: spec.validations[0].expression: Invalid value" in said
+
+
+@pytest.mark.parametrize(
+    ("expression", "resources", "expected"),
+    [
+        ("object.dat.a == 'b'", "configmaps", [("KM116", "spec.validations[0].expression", 28)]),
+        ("object.stringData.a == 'b'", "configmaps secrets", []),
+        ("object.spec.a == 'b'", "configmaps secrets", [("KM116", "spec.validations[0].expression", 29)]),
+        ("object.data.a == 'b'", "configmaps", []),
+    ],
+)
+def test_lint_reports_an_expression_that_fits_no_matched_kind(
+    capsys: pytest.CaptureFixture[str], expression: str, resources: str, expected: list[tuple[str, str, int]]
+) -> None:
+    one = {"operations": ["CREATE"], "apiGroups": [""], "apiVersions": ["v1"], "resources": resources.split()}
+    written(Path("config.yaml"), validating(expression, matchConstraints={"resourceRules": [one]})[0])
+    assert linted(capsys) == expected

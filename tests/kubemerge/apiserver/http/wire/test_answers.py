@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ALL = [(area, one) for area in AREAS for one in exchanges(area)]
 ENOUGH = 150
 
-CONTROLLERS = "*,-resourcequota-controller"
+CONTROLLERS = "*,-resourcequota-controller,-validatingadmissionpolicy-status-controller"
 """The controllers of the recorded server."""
 
 
