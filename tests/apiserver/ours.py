@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from kubemerge.apiserver.controllers.names import RESOURCE_QUOTA, enabled
+from kubemerge.apiserver.controllers.names import POLICY_STATUS, RESOURCE_QUOTA, enabled
 from kubemerge.cli.main import main
 from kubemerge.cluster import ClusterError, Reference, open_cluster
 
@@ -54,8 +54,8 @@ def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, An
 
 
 def _controllers(listed: str) -> frozenset[str]:
-    """The controllers of the recorded server. Quotas with usage have recorded responses of their own."""
-    return enabled(listed) - {RESOURCE_QUOTA}
+    """The controllers of the recorded server. What the others write has recorded responses of its own."""
+    return enabled(listed) - {POLICY_STATUS, RESOURCE_QUOTA}
 
 
 def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str | None) -> Said:
