@@ -113,9 +113,7 @@ def _merge(maps: Maps, live: Items, left: Items, kept: Items, field: PatchMeta) 
     return merged
 
 
-def put_in_order(
-    maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta, *, stores_directives: bool = False
-) -> Any:
+def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: PatchMeta, *, stores_directives: bool) -> Any:
     """A list whose order is set by the patch; ABSENT if it is in neither the object nor the patch."""
     key = field.merge_key
     _check_order([] if patch is ABSENT else patch, order, key)

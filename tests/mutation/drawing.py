@@ -28,7 +28,7 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = (
-    Subject("engine", ("tests/engine",), 100, 0.95),
+    Subject("engine", ("tests/engine", "tests/conformance/algorithms"), 100, 0.95),
     Subject(
         "kubemerge/apiserver",
         (

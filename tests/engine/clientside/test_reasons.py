@@ -106,3 +106,20 @@ def test_every_changed_path_of_a_deep_object_is_reported() -> None:
         config, live = {"a": config}, {"a": live}
     found = reasons(None, {}, {"metadata": {}, "x": config}, {"metadata": {}, "x": live})
     assert found["x" + ".a" * 256] == ("changed", "set: config differs from live")
+
+
+def test_an_object_in_place_of_a_text_is_one_change() -> None:
+    found = reasons(None, None, {"spec": {"a": {"b": 1}}}, {"spec": {"a": "x"}})
+    assert found["spec.a"] == ("changed", "replaced: live has a string, config has an object")
+    assert "spec.a.b" not in found
+
+
+def test_a_schema_of_a_class_of_its_own_is_a_schema() -> None:
+    class Own(engine.Schema):
+        pass
+
+    found = NEWEST.schema("v1", "Pod")
+    own = Own(found.types, found.type, found.key, found.namespaced, found.patch_types, found.release)
+    config = {**head(("v1", "Pod")), "metadata": {"name": "a"}, "spec": {"containers": [{"name": "b", "image": "x"}]}}
+    live = {**config, "spec": {"containers": [{"name": "c", "image": "x"}]}}
+    assert engine.apply(config, live, own).merged == engine.apply(config, live, found).merged
