@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .dumps import Loaded
     from .managed_fields import ManagedFieldsRecorder
     from .protocol import Object
+    from .request_admission import RequestAdmission
     from .write_log import Write
     from .writes import Writes
 
@@ -39,6 +40,7 @@ KEY_BYTES = 32
 class _Classes(NamedTuple):
     FieldValidation: type[FieldValidation]
     ManagedFieldsRecorder: type[ManagedFieldsRecorder]
+    RequestAdmission: type[RequestAdmission]
     Writes: type[Writes]
 
 
@@ -47,9 +49,10 @@ def _classes_of_a_write() -> _Classes:
     """Import the classes late, because a command that only reads needs none, and once, because it takes a while."""
     from .decoding.field_validation import FieldValidation
     from .managed_fields import ManagedFieldsRecorder
+    from .request_admission import RequestAdmission
     from .writes import Writes
 
-    return _Classes(FieldValidation, ManagedFieldsRecorder, Writes)
+    return _Classes(FieldValidation, ManagedFieldsRecorder, RequestAdmission, Writes)
 
 
 class EmbeddedCluster(OpenCluster):
@@ -291,13 +294,13 @@ class EmbeddedCluster(OpenCluster):
         classes, changes = _classes_of_a_write(), self._changes(dry_run=dry_run)
         recorder = classes.ManagedFieldsRecorder(manager, changes.kinds, changes.origins, force=force)
         validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated)
-        hooks, services = self._webhooks(), self.webhook_services
         asked = {"fieldManager": "" if manager == MANAGER else manager, "fieldValidation": field_validation}
         options = {name: one for name, one in asked.items() if one}
-        authorizer = self._authorizer_inside()
-        writes = classes.Writes(changes, recorder, validation, self._policies(), authorizer, hooks, services, options)
-        writes.current_policies = self._policies
-        return writes
+        hooks = self._webhooks(), self.webhook_services or {}
+        admission = classes.RequestAdmission(
+            changes, self._policies, *hooks, self._authorizer_inside(), validation.warn, options
+        )
+        return classes.Writes(changes, recorder, validation, admission)
 
     def _changes(self, *, dry_run: bool) -> Changes:
         return Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)

@@ -10,11 +10,9 @@ from engine.values.plain import same
 
 from . import deletion, generations, managed_fields, metadata, plugins, scale
 from .admission import admit
-from .authorization.authorizer import ALWAYS_ALLOW
 from .bind_and_finalize import finalize
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
-from .crd.deadlines import current_request
 from .creation import new_object, with_name_and_namespace
 from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
@@ -26,7 +24,6 @@ from .errors import (
     CorruptObject,
     Forbidden,
     Invalid,
-    NoMatch,
     NoResource,
     NotFound,
     UnknownReason,
@@ -38,7 +35,6 @@ from .patch_identity import check_identity, config_of, scale_config
 from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
-from .policies.request import NO_OPTIONS
 from .problems import Problem
 from .reading import live_object
 from .registry import service_allocation, statuses, strategy
@@ -48,16 +44,14 @@ from .unchecked import as_map
 from .user import current_user
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from .authorization.authorizer import Authorizer
     from .decoding.field_validation import FieldValidation
     from .policies.admission import RequestPolicies
-    from .policies.source import PolicySet
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
-    from .storage.changes import Changes, ControllerDeletion
-    from .webhooks.source import WebhookSet
+    from .request_admission import RequestAdmission
+    from .storage.changes import Changes
     from .write_log import Write
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
@@ -79,18 +73,10 @@ class Writes:
         changes: Changes,
         recorder: ManagedFieldsRecorder,
         field_validation: FieldValidation,
-        policies: PolicySet | None = None,
-        authorizer: Authorizer = ALWAYS_ALLOW,
-        webhooks: WebhookSet | None = None,
-        services: Mapping[str, str] | None = None,
-        options: Mapping[str, Any] = NO_OPTIONS,
+        admission: RequestAdmission,
     ) -> None:
-        self._options = options
-        self.current_policies: Callable[[], PolicySet | None] = lambda: policies
-        """Returns the policies, with the changes of this transaction."""
-        self._webhooks, self._services = webhooks, services or {}
         self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
-        self._policies, self._authorizer = policies, authorizer
+        self._admission, self._authorizer = admission, admission.authorizer
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = self._kinds.minor
         self.created = False
@@ -98,7 +84,7 @@ class Writes:
 
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""
-        self._changes.admit = self._admit_deletion
+        self._changes.admit = self._admission.admit_deletion
         reconcile(self._changes)
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
@@ -111,15 +97,6 @@ class Writes:
             for event in self._changes.events
             if event.after is not None
         ]
-
-    def _admit_deletion(self, deletion: ControllerDeletion) -> None:
-        """Raise PolicyRejection if a policy denies a deletion by a controller. Webhooks are not called."""
-        policies = self.current_policies()
-        if policies is None:
-            return
-        from .policies.by_controllers import admit_deletion  # most clusters have no policies
-
-        admit_deletion(deletion, policies, self._changes.resource(deletion.live), self._context(None), self._kinds)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """Return the live object in this version of its kind."""
@@ -160,14 +137,16 @@ class Writes:
             resource,
             self._kinds,
             self._origins,
-            self._context(None)._replace(policies=self._policies_for("CREATE", resource, key, name=sent_name)),
+            self._admission.context(None)._replace(
+                policies=self._admission.policies_for("CREATE", resource, key, name=sent_name)
+            ),
             record=lambda whole: whole if applied else self._recorder.created(whole, resource),
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
         )
         if by_update and self._authorizer.decides:
             self._require_create(resource, key)
-        self._charge("CREATE", resource, key, content)
+        self._admission.charge("CREATE", resource, key, content)
         if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise UnknownReason(said, advice="remove it from the metadata")
@@ -398,25 +377,7 @@ class Writes:
     ) -> None:
         """Run the validating plugins. `group` and `kind` select those of single kinds."""
         plugins.validate(content, group, kind, context)
-        self._charge("UPDATE", resource, key, content, before, context.subresource or "")
-
-    def _charge(
-        self,
-        operation: str,
-        resource: Resource,
-        key: ObjectId,
-        content: Object,
-        before: Object | None = None,
-        subresource: str = "",
-    ) -> None:
-        """Reject a request that exceeds a ResourceQuota of its namespace."""
-        if not (key.namespace and self._store.is_complete):
-            return
-        if key.namespace in self._changes.index.quotas(self._store):
-            from .quota.admission import QuotaRequest, charge  # most clusters have no quotas
-
-            request = QuotaRequest(operation, resource, key.name, content, before, subresource)
-            charge(self._changes, request, key.namespace)
+        self._admission.charge("UPDATE", resource, key, content, before, context.subresource or "")
 
     def _is_converted(self, resource: Resource) -> bool:
         return not resource.built_in or self._kinds.is_converted(resource)
@@ -426,88 +387,14 @@ class Writes:
         kept = drop_disabled(read, content, self._minor)  # as in the content, which lacks them by now
         return {**self._kinds.hub(kept, resource), "metadata": metadata}
 
-    def _context(self, live: Object | None, subresource: str | None = None) -> AdmissionContext:
-        def namespace(name: str) -> Object | None:
-            return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
-
-        now, warn = self._origins.now, self.field_validation.warn
-        return AdmissionContext(
-            self._store.of_kind,
-            self._minor,
-            live,
-            now,
-            namespace,
-            warn,
-            subresource,
-            is_complete=self._store.is_complete,
-            plural=self._plural,
-            authorizer=self._authorizer,
-        )
-
-    def _plural(self, api_version: str, kind: str) -> str:
-        try:
-            return self._kinds.resource(api_version, kind).plural
-        except NoMatch:
-            return ""
-
     def _context_of_update(
         self, live: Object, before: Object, resource: Resource, key: ObjectId, subresource: str | None
     ) -> AdmissionContext:
-        policies = self._policies_for("UPDATE", resource, key, before, subresource or "")
-        return self._context(live, subresource)._replace(policies=policies)
+        policies = self._admission.policies_for("UPDATE", resource, key, before, subresource or "")
+        return self._admission.context(live, subresource)._replace(policies=policies)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        return plugins.read(content, *key.group_kind, self._context(live))
-
-    def _policies_for(
-        self,
-        operation: str,
-        resource: Resource,
-        key: ObjectId,
-        before: Object | None = None,
-        subresource: str = "",
-        *,
-        name: str | None = None,
-        kind: tuple[str, str] | None = None,
-        dry_run: bool | None = None,
-        options: Mapping[str, Any] = NO_OPTIONS,
-    ) -> RequestPolicies | None:
-        """The policies and webhooks that may apply to a request, if any. `kind` is that of the sent object.
-
-        `options` are those of a call without a request to a server.
-        """
-        if self._policies is None and self._webhooks is None:
-            return None
-        from .policies.admission import RequestPolicies  # most clusters have no policies
-        from .policies.request import AdmissionRequest, namespace_of
-        from .policies.surroundings import Surroundings
-
-        request = AdmissionRequest(
-            operation,
-            resource,
-            key.name if name is None else name,
-            namespace_of(key, resource),
-            current_user(),
-            subresource,
-            kind,
-            dry_run=self._changes.dry_run if dry_run is None else dry_run,
-        )
-        found = None if self._policies is None else self._policies.candidates(request)
-        hooks = None if self._webhooks is None else self._webhooks.candidates(request)
-        if found is None and hooks is None:
-            return None
-        sent = current_request()
-        known = {**self._options, **options, **({"dryRun": ["All"]} if request.dry_run else {})}
-        request = request._replace(options=known if sent is None else sent.options())
-        context = self._context(None)
-        found_in = (context.of_kind, context.namespace, self._authorizer)
-        around = Surroundings(request, self._kinds, *found_in, is_complete=context.is_complete)
-        if hooks is None:
-            return RequestPolicies(found, around, before, context.warn)
-        from .webhooks.admission import RequestWebhooks  # most clusters have no webhooks
-
-        webhooks = RequestWebhooks(hooks, around, before, context.warn, self._services)
-        return RequestPolicies(found, around, before, context.warn, webhooks)
+        return plugins.read(content, *key.group_kind, self._admission.context(live))
 
     def admit_subresource(
         self,
@@ -520,7 +407,7 @@ class Writes:
         dry_run: bool = False,
     ) -> Object:
         """Return an object sent to a subresource after the admission policies."""
-        policies = self._policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
+        policies = self._admission.policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
         if policies is None:
             return content
         sent = {"apiVersion": kind[0], "kind": kind[1], "metadata": {}, **content}
@@ -558,7 +445,7 @@ class Writes:
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
         old = scale.scale_of(before, resource, definition)
-        policies = self._policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
+        policies = self._admission.policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
         wanted = change(old)
         given = metadata.check_types(wanted.get("metadata"))
         check_identity({"metadata": {"name": key.name, **given}}, resource, key)
@@ -601,7 +488,7 @@ class Writes:
         self.field_validation.check_repeated()
         definition = self._kinds.definition(resource)
         old = scale.scale_of(before, resource, definition)
-        policies = self._policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
+        policies = self._admission.policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
         stored = self._scaled(key, live, before, resource, applied, policies)
         return scale.scale_of(stored, resource, definition)
 
@@ -682,7 +569,7 @@ class Writes:
         """Return the object after a binding or a finalize request, which is stored without defaulting."""
         live = self.live(resource, key)
         if assign is finalize:
-            policies = self._policies_for("UPDATE", resource, key, live, "finalize")
+            policies = self._admission.policies_for("UPDATE", resource, key, live, "finalize")
             if policies is not None:
                 wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
                 policies.validate(wanted)
@@ -717,7 +604,7 @@ class Writes:
         if admission is not deletion.DeleteAdmission.EVICTION:
             name = key.name if admission is deletion.DeleteAdmission.ONE else ""
             given = deletion.as_sent(options, uid, resource_version)
-            policies = self._policies_for("DELETE", resource, key, live, name=name, options=given)
+            policies = self._admission.policies_for("DELETE", resource, key, live, name=name, options=given)
             if policies is not None:
                 policies.admit_deletion()
         if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
