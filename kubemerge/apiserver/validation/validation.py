@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
-from ..eras import in_release, minor_of
+from ..eras import NO_END, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import stored_in
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
@@ -51,7 +51,7 @@ def problems(
     )
     schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
-    kept = [one for one in found if one in later or one not in own]
+    kept = [one for one in found if one in later or one not in own or one.until != NO_END]
     kept = [one for one in kept if not _is_new(one, schema, newest)]
     return in_go_syntax(kept) if minor_of(release) <= GO_SYNTAX_UNTIL else kept
 
