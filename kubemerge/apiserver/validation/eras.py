@@ -43,6 +43,8 @@ NODE_AFFINITY_BEFORE, NODE_AFFINITY = Era(until=26), Era(27)
 """Updates of a PersistentVolume's node affinity, in which the labels may become stable since 1.27."""
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 # others
+VERBS_BEFORE, VERBS = Era(until=36), Era(37)
+"""The verbs of a rule of a role are required."""
 SELECTED_VALUES = Era(26)
 """The values of expressions in label selectors."""
 PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
@@ -92,10 +94,12 @@ SET_UPDATES = (
 the message. Since 1.37, each immutable field has its own message.
 """
 DECLARED = {
+    ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
     ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
     ("Node", "spec.providerID"): PROVIDER,
+    ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),
 }
-"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path."""
+"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path. Paths have no indexes."""

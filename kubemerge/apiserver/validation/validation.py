@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 NEWEST = releases()[-1]
 _NEWEST_MINOR = minor_of(NEWEST)
+_INDEX = re.compile(r"\[\d+\]")
 
 
 def problems(
@@ -118,7 +120,7 @@ def _declared(
 
 def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:
     """Whether servers of a minor release report a declarative problem, or the same one by hand."""
-    era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, problem.path))
+    era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, _INDEX.sub("[]", problem.path)))
     return era is None or era.has(minor)
 
 
