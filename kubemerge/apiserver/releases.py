@@ -12,12 +12,17 @@ COMPARED = {
     "1.23": 17,
     "1.24": 17,
     "1.25": 16,
+    "1.26": 15,
     "1.27": 16,
     "1.28": 15,
     "1.29": 15,
+    "1.30": 14,
     "1.31": 14,
+    "1.32": 13,
     "1.33": 13,
+    "1.34": 4,
     "1.35": 4,
+    "1.36": 3,
     "1.37": 1,
 }
 """The patch releases of the real servers that the embedded cluster was compared with."""

@@ -12,6 +12,7 @@ from ..user import User
 from .impersonation import ImpersonationCheck, impersonate, requested_user, required_permissions
 from .options import program_of
 from .routing import path_parts
+from .statuses import PlainTextError
 
 if TYPE_CHECKING:
     from ..authorization.permissions import UsedPermissions
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .authentication import Authenticator
     from .messages import Request
 
+TEXT_UNTIL = 34
+"""The last minor release that returns text if impersonation headers name no user."""
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _OF_NAMESPACE = frozenset({"status", "finalize"})
 _SPECIAL = frozenset({"proxy", "watch"})
@@ -33,12 +36,15 @@ class AccessControl:
         self.authenticator = authenticator
         self.used: UsedPermissions | None = None
         """The permissions that requests use, if they are recorded."""
-        self._impersonation = ImpersonationCheck(minor_of(cluster.release))
+        minor = minor_of(cluster.release)
+        self._impersonation, self._replies_with_text = ImpersonationCheck(minor), minor <= TEXT_UNTIL
 
     def admitted(self, request: Request) -> User:
         """Return the user that a request acts as. Reject a request that is not allowed."""
         user = self._authenticated(request)
         headers, constrained = request.impersonation, self._impersonation.constrained
+        if headers and self._replies_with_text:
+            _check_user(request)
         authorizer = self._cluster.authorizer
         if not authorizer.decides and self.used is None and request.audit is None:
             return impersonate(user, headers, constrained=constrained)
@@ -93,6 +99,14 @@ class AccessControl:
         if self.used is not None:
             name = "" if asked.verb == "create" and not asked.subresource else asked.name
             self.used.note(asked._replace(name=name), {request.asked("fieldManager"), program_of(request)})
+
+
+def _check_user(request: Request) -> None:
+    """Reject impersonation headers without a user as older releases do."""
+    try:
+        requested_user(request.impersonation, constrained=False)
+    except BadRequest as error:
+        raise PlainTextError(request, str(error)) from None
 
 
 def request_attributes(request: Request, user: User) -> Attributes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from engine import MergeError
 
@@ -33,7 +34,11 @@ from ..problems import (
     body,
     text,
 )
+from ..text.go_text import quoted
 from .messages import Response, json_response
+
+if TYPE_CHECKING:
+    from .messages import Request
 
 _REASONS = {
     INVALID: "FieldValueInvalid",
@@ -57,6 +62,20 @@ class RequestError(ClusterError):
         self.code, self.reason = code, reason
         self.details = details if reason else None
         super().__init__(message)
+
+
+class PlainTextError(ClusterError):
+    """An internal error that a server returns as text, with the URI of the request."""
+
+    code = 500
+
+    def __init__(self, request: Request, why: str) -> None:
+        uri = "?".join(filter(None, (request.path, urlencode(request.query, doseq=True))))
+        super().__init__(f"Internal Server Error: {quoted(uri)}: {why}".translate(_ESCAPED))
+
+
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_AS_WRITTEN = ("X-Content-Type-Options", "nosniff")
 
 
 def status(code: int, reason: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -89,11 +108,13 @@ def status_of(error: Exception) -> dict[str, Any]:
 
 def error_response(error: Exception) -> Response:
     """Return the response for an error."""
+    if isinstance(error, PlainTextError):
+        return Response(f"{error}\n".encode(), error.code, "text/plain; charset=utf-8", (_AS_WRITTEN,))
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
     headers = [("Retry-After", str(seconds))] if seconds else []
     if isinstance(error, AccessDenied) and error.attributes is not None:
-        headers.append(("X-Content-Type-Options", "nosniff"))
+        headers.append(_AS_WRITTEN)
     return json_response(found, found["code"], *headers)
 
 

@@ -12,15 +12,18 @@ if TYPE_CHECKING:
     from .context import AdmissionContext
 
 
-TRACKING, TRACKED = "batch.kubernetes.io/job-tracking", range(25, 28)
-"""The annotation of Jobs whose Pods have a finalizer, and the minor releases that add it to all new Jobs."""
+TRACKING = "batch.kubernetes.io/job-tracking"
+"""The annotation of Jobs whose Pods have a finalizer."""
+ADDED, RESTORED = range(25, 28), range(26, 28)
+"""The minor releases that add it to all new Jobs, and those that add it again when an update removes it."""
 
 
 def mark_as_tracked(content: Object, context: AdmissionContext) -> Object:
-    """Return a new Job, or one that has the annotation, with the annotation."""
+    """Return a new Job, or one that had the annotation, with the annotation."""
     annotations = as_map(content["metadata"].get("annotations"))
     before = as_map(as_map((context.live or {}).get("metadata")).get("annotations"))
-    if context.minor not in TRACKED or TRACKING in annotations or (context.live is not None and TRACKING not in before):
+    is_marked = context.minor in ADDED if context.live is None else context.minor in RESTORED and TRACKING in before
+    if not is_marked or TRACKING in annotations:
         return content
     return {**content, "metadata": {**content["metadata"], "annotations": {**annotations, TRACKING: ""}}}
 

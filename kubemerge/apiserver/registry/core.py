@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
-from .feature_gates import drop_unless_used
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -135,7 +134,6 @@ RECORDS = (
         check_status=statuses.claim,
         created=_with_source,
         updated=_with_source,
-        status_updated=drop_unless_used("status", "healthStatus"),
         warnings=warned.claim,
     ),
     KindRecord(

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine.paths import join
 
-from ..eras import minor_of
-from ..unchecked import as_map, as_text, get_path, maps
+from ..eras import NO_END, Era, minor_of
+from ..unchecked import as_text, maps
 from .gated_fields import UNTAGGED, GatedField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from engine import Schema
     from engine.tables.rules import Rule
@@ -34,6 +34,8 @@ WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
 """Gates whose field is dropped with the value that holds it."""
 FORCED = {"maxSurge": 0, "procMount": "Default"}
 """By gated field, the value that a server sets instead of dropping it."""
+KEPT_WHOLE = frozenset({"status", "volumeClaimTemplates"})
+"""Fields in which nothing is dropped here. `gated_statuses.py` has the fields of statuses."""
 GOES_EMPTY = "lifecycle"
 """The parent that is dropped, too, if it becomes empty."""
 
@@ -80,7 +82,7 @@ def is_on(gate: str, minor: int) -> bool:
     return max(begun, default=(0, False))[1]
 
 
-def _is_off(gate: str, minor: int) -> bool:
+def is_off(gate: str, minor: int) -> bool:
     """Whether a release has a gate and it is off. A release without the gate drops no field for it."""
     rows = _rows().get(gate, ())
     if gate in OBSOLETE and rows and minor > max(last for _, last, _ in rows):
@@ -88,6 +90,13 @@ def _is_off(gate: str, minor: int) -> bool:
     if gate in _SET:
         return not _SET[gate] and any(first <= minor <= last for first, last, _ in rows)
     return any(first <= minor <= last and not default for first, last, default in rows)
+
+
+def eras_of(gate: str) -> Iterator[tuple[Era, bool]]:
+    """The eras in which a feature gate is on or off. A gate that is set has one for all releases."""
+    starts = sorted({0, *(first for first, _, _ in _rows().get(gate, ()) if gate not in _SET)})
+    for start, end in zip(starts, [*starts[1:], NO_END + 1], strict=True):
+        yield Era(start, end - 1), is_on(gate, start)
 
 
 def on_since(gate: str, minor: int) -> int | None:
@@ -121,11 +130,12 @@ def _without_version(name: str) -> str:
     return f"{package.partition('_')[0]}.{type_}"
 
 
-def gates_of(type_name: str, field: str, within: str, kind: str) -> list[str]:
+def gates_of(type_name: str, field: str, within: str, kind: str, minor: int = NO_END) -> list[str]:
     """The gates of a field of a type, which is the value of the field `within` in an object of a kind."""
     fields = _gated_fields()
     rows = fields.get((_without_version(type_name), field)) or fields.get((type_name, field)) or []
-    return [row.gate for row in rows if row.within in ("", within) and row.kind in ("", kind)]
+    dropped = [row for row in rows if row.since <= minor]
+    return [row.gate for row in dropped if row.within in ("", within) and row.kind in ("", kind)]
 
 
 class GatedPlace(NamedTuple):
@@ -156,11 +166,12 @@ def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) 
     if holder is None or holder.name in above:
         return
     within, names = next((step for step in reversed(at) if step != "*"), ""), _gated_names()
+    minor = minor_of(str(schema.release))
     for name, field in holder.fields.items():
-        if name == "status":
+        if name in KEPT_WHOLE:
             continue
         path = (*at, name)
-        for gate in gates_of(holder.name, name, within, str(schema.kind)) if name in names else ():
+        for gate in gates_of(holder.name, name, within, str(schema.kind), minor) if name in names else ():
             yield GatedPlace(path, gate, f"{holder.name}.{name}")
         if field.kind != "primitive":
             yield from _gated_inside(schema, field, path, (*above, holder.name))
@@ -169,7 +180,7 @@ def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) 
 def closed_fields(schema: Schema) -> tuple[GatedPlace, ...]:
     """The fields of a kind that a server of its release drops, because their gates are off by default."""
     minor = minor_of(str(schema.release))
-    return tuple(one for one in gated_places(schema) if _is_off(one.gate, minor))
+    return tuple(one for one in gated_places(schema) if is_off(one.gate, minor))
 
 
 @cache
@@ -206,17 +217,18 @@ def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
     return root
 
 
-def _without(value: Any, path: Path, forced: object = None) -> Any:
+def without(value: Any, path: Path, forced: object = None) -> Any:
+    """Return a value without a field, or with the forced value of the field."""
     step, rest = path[0], path[1:]
     if step == "*" and isinstance(value, dict):
-        return {key: _without(one, rest, forced) for key, one in value.items()}
+        return {key: without(one, rest, forced) for key, one in value.items()}
     if step == "*":
-        return [_without(one, rest, forced) for one in value] if isinstance(value, list) else value
+        return [without(one, rest, forced) for one in value] if isinstance(value, list) else value
     if not isinstance(value, dict) or step not in value:
         return value
     if not rest:
         return {field: one for field, one in value.items() if field != step} | ({step: forced} if forced else {})
-    inner = _without(value[step], rest, forced)
+    inner = without(value[step], rest, forced)
     if step == GOES_EMPTY and not inner and value[step]:
         return {field: one for field, one in value.items() if field != step}
     return {**value, step: inner}
@@ -256,7 +268,7 @@ def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:
         used -= {gate for _, gate in _disabled_in(before, tree, "")}
     for gate in sorted(used):
         for path in _disabled(*key, minor)[gate]:
-            drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(_without, forced=FORCED.get(path[-1]))
+            drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(without, forced=FORCED.get(path[-1]))
             content = drop(content, path)
     return content
 
@@ -288,22 +300,3 @@ def _without_mounts(container: Any, volumes: set[str]) -> Any:
         return container
     kept = [one for one in mounts if not isinstance(one, dict) or as_text(one.get("name")) not in volumes]
     return {**container, "volumeMounts": kept}
-
-
-def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
-    if not path:
-        return spec
-    return {**content, path[0]: _in_place(as_map(content.get(path[0])), path[1:], spec)}
-
-
-def _dropped(at: str, fields: tuple[str, ...], content: Object, before: Object) -> Object:
-    owner, former = as_map(get_path(content, at)), as_map(get_path(before, at))
-    gone = {field for field in fields if field in owner and former.get(field) is None}
-    if not gone:
-        return content
-    return _in_place(content, tuple(at.split(".")), {key: one for key, one in owner.items() if key not in gone})
-
-
-def drop_unless_used(at: str, *fields: str) -> Callable[[Object, Object], Object]:
-    """Return a function that drops disabled fields in updates, unless the old object has them."""
-    return partial(_dropped, at, fields)

@@ -19,11 +19,14 @@ class GatedField(NamedTuple):
     """The field that holds the type, if the gate is about this field alone."""
     kind: str = ""
     """The kind, if the gate is about this kind alone."""
+    since: int = 0
+    """The first minor release that drops the field. Some releases have a gate and keep its field."""
 
 
 UNTAGGED = (
     GatedField("admissionregistration.MutatingWebhook", "matchConditions", "AdmissionWebhookMatchConditions"),
     GatedField("admissionregistration.ValidatingWebhook", "matchConditions", "AdmissionWebhookMatchConditions"),
+    GatedField("apiextensions.CustomResourceDefinitionVersion", "selectableFields", "CustomResourceFieldSelectors"),
     GatedField("apps.RollingUpdateDaemonSet", "maxSurge", "DaemonSetUpdateSurge"),
     GatedField("apps.StatefulSetSpec", "minReadySeconds", "StatefulSetMinReadySeconds"),
     GatedField("apps.StatefulSetSpec", "ordinals", "StatefulSetStartOrdinal"),
@@ -55,7 +58,11 @@ UNTAGGED = (
         kind="PersistentVolumeClaim",
     ),
     GatedField(
-        "core.PersistentVolumeSpec", "volumeAttributesClassName", "VolumeAttributesClass", kind="PersistentVolume"
+        "core.PersistentVolumeSpec",
+        "volumeAttributesClassName",
+        "VolumeAttributesClass",
+        kind="PersistentVolume",
+        since=31,
     ),
     GatedField("core.PodAffinityTerm", "matchLabelKeys", "MatchLabelKeysInPodAffinity"),
     GatedField("core.PodAffinityTerm", "mismatchLabelKeys", "MatchLabelKeysInPodAffinity"),
@@ -107,6 +114,16 @@ UNTAGGED = (
     GatedField("node.RuntimeClass", "overhead", "PodOverhead"),
     GatedField("policy.PodDisruptionBudgetSpec", "unhealthyPodEvictionPolicy", "PDBUnhealthyPodEvictionPolicy"),
     GatedField("policy.PodSecurityPolicySpec", "allowedProcMountTypes", "ProcMountType"),
+    GatedField("resource.BasicDevice", "bindingConditions", "DRADeviceBindingConditions"),
+    GatedField("resource.BasicDevice", "bindingFailureConditions", "DRADeviceBindingConditions"),
+    GatedField("resource.BasicDevice", "bindsToNode", "DRADeviceBindingConditions"),
+    GatedField("resource.Device", "bindingConditions", "DRADeviceBindingConditions"),
+    GatedField("resource.Device", "bindingFailureConditions", "DRADeviceBindingConditions"),
+    GatedField("resource.Device", "bindsToNode", "DRADeviceBindingConditions"),
+    GatedField("resource.DeviceConstraint", "distinctAttribute", "DRAConsumableCapacity", since=35),
+    GatedField("resource.DeviceRequest", "tolerations", "DRADeviceTaints", since=35),
+    GatedField("resource.DeviceSubRequest", "tolerations", "DRADeviceTaints", since=35),
+    GatedField("resource.ExactDeviceRequest", "tolerations", "DRADeviceTaints", since=35),
     GatedField("scheduling.PriorityClass", "preemptionPolicy", "NonPreemptingPriority"),
     GatedField("storage.CSIDriverSpec", "fsGroupPolicy", "CSIVolumeFSGroupPolicy"),
     GatedField("storage.CSIDriverSpec", "requiresRepublish", "CSIServiceAccountToken"),

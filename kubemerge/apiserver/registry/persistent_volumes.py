@@ -16,6 +16,7 @@ from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
 from ..validation.pod_spec.internal_form import difference, on_one_line
 from ..validation.pod_spec.scheduling import node_selector
+from .feature_gates import eras_of
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -99,13 +100,18 @@ def _volume_spec(spec: Object) -> Iterator[Problem]:
         yield forbidden("spec.persistentVolumeReclaimPolicy", why)
     yield from class_name("spec.storageClassName", spec.get("storageClassName"))
     yield from by_table(RULES, "PersistentVolumeSpec", "spec", spec, "volumeMode")
-    attributes = spec.get("volumeAttributesClassName")
-    if attributes is not None:
-        if not attributes:
-            yield required("spec.volumeAttributesClassName", "an empty string is disallowed")
-        yield from class_name("spec.volumeAttributesClassName", attributes)
-        if spec.get("csi") is None:
-            yield required("spec.csi", "has to be specified when using volumeAttributesClassName")
+    yield from eras.VOLUME_ATTRIBUTES.limit(_attributes(spec))
+
+
+def _attributes(spec: Object) -> Iterator[Problem]:
+    at, name = "spec.volumeAttributesClassName", spec.get("volumeAttributesClassName")
+    if name is None:
+        return
+    if not name:
+        yield required(at, "an empty string is disallowed")
+    yield from class_name(at, name)
+    if spec.get("csi") is None:
+        yield required("spec.csi", "has to be specified when using volumeAttributesClassName")
 
 
 def _is_root(spec: Object) -> bool:
@@ -192,8 +198,13 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
         yield immutable("volumeMode", spec.get("volumeMode"))
     if former.get("nodeAffinity") is not None:
         yield from _affinity_update(spec.get("nodeAffinity"), former["nodeAffinity"])
-    if former.get("volumeAttributesClassName") is not None and spec.get("volumeAttributesClassName") is None:
-        yield forbidden("spec.volumeAttributesClassName", "update from non-nil value to nil is forbidden")
+    at, old, new = "spec.volumeAttributesClassName", *(one.get("volumeAttributesClassName") for one in (former, spec))
+    for era, on in eras_of("VolumeAttributesClass") if new != old else ():
+        if not on:
+            why = "update is forbidden when the VolumeAttributesClass feature gate is disabled"
+            yield from era.limit([forbidden(at, why)])
+    if old is not None and new is None:
+        yield forbidden(at, "update from non-nil value to nil is forbidden")
 
 
 def _affinity_update(affinity: Any, former: Any) -> Iterator[Problem]:

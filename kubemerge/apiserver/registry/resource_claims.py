@@ -14,6 +14,7 @@ from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import compiled, formats
 from .device_names import each_item, each_text
 from .device_taints import toleration
+from .feature_gates import eras_of
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ..unchecked import Object
 
 GROUP = "resource.k8s.io"
+SHARING = "DRAConsumableCapacity"
+"""The feature gate of devices that several claims may share."""
 VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2"))
 MOST, MOST_ALTERNATIVES, LONGEST = 32, 8, 10 * 1024
 ONE_KIND = "exactly one of `exactly` or `firstAvailable` is required"
@@ -101,7 +104,8 @@ def selectors(at: str, owner: Object) -> Iterator[Problem]:
         elif len(expression.encode()) > LONGEST:
             yield too_long(f"{place}.expression", LONGEST)
         else:
-            yield from compiled.selects_devices(f"{place}.expression", expression)
+            for era, shared in eras_of(SHARING):
+                yield from era.limit(compiled.selects_devices(f"{place}.expression", expression, shared=shared))
 
 
 def references(at: str, owner: Object, known: set[str]) -> Iterator[Problem]:
@@ -121,7 +125,8 @@ def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
 def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from references(at, one, known)
     if one.get("matchAttribute") is None and one.get("distinctAttribute") is None:
-        yield required(at, NO_CONSTRAINT)
+        for era, on in eras_of(SHARING):
+            yield from era.limit([required(at, NO_CONSTRAINT) if on else required(f"{at}.matchAttribute")])
 
 
 def configuration(at: str, one: Object) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from ..kinds.builtin_kinds import RBAC_GROUP
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
+from ..validation.eras import VERBS_BEFORE
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
 from ..validation.values import formats
@@ -47,6 +48,8 @@ def cluster_role(content: Object) -> Iterator[Problem]:
 
 
 def _rule(at: str, rule: Object, *, namespaced: bool) -> Iterator[Problem]:
+    if not rule.get("verbs"):
+        yield from VERBS_BEFORE.limit([required(f"{at}.verbs", "verbs must contain at least one value")])
     urls = rule.get("nonResourceURLs")
     if urls:
         if namespaced:

@@ -9,7 +9,7 @@ from ..problems import Problem, duplicate, forbidden, immutable, invalid, requir
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.declarative import by_table
-from ..validation.eras import CLASS_FIELDS_BEFORE
+from ..validation.eras import CLASS_FIELDS, CLASS_FIELDS_BEFORE
 from ..validation.selectors import label_selector
 from ..validation.values import formats, quantities
 from .record import KindRecord, LazyModule, after_create_check
@@ -26,7 +26,7 @@ StorageClass volumeBindingMode *string required enum=Immediate|WaitForFirstConsu
 """The checks of one field."""
 MOST_PARAMETERS, MOST_BYTES = 512, 256 * 1024
 PROTECTION = "kubernetes.io/vac-protection"
-KEPT = ("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")
+KEPT = ("parameters", "provisioner", "reclaimPolicy", "volumeBindingMode")
 
 
 def storage_class(content: Object) -> Iterator[Problem]:
@@ -90,12 +90,14 @@ def _expression(at: str, one: Object) -> Iterator[Problem]:
 def changed_class(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a StorageClass. Declarative rules replaced three of its checks."""
     yield from storage_class(content)
-    for field in ("parameters", "provisioner", "reclaimPolicy"):
-        if (content.get(field) or None) != (before.get(field) or None):
+    for field in KEPT:
+        if (value := content.get(field) or None) == (before.get(field) or None):
+            continue
+        if field == "volumeBindingMode":
+            yield from CLASS_FIELDS_BEFORE.limit([immutable(field, value)])
+        else:
             yield from CLASS_FIELDS_BEFORE.limit([forbidden(field, f"updates to {field} are forbidden.")])
-    mode = content.get("volumeBindingMode")
-    if mode != before.get("volumeBindingMode"):
-        yield from CLASS_FIELDS_BEFORE.limit([immutable("volumeBindingMode", mode)])
+        yield from CLASS_FIELDS.limit([immutable(field, value)])
 
 
 def attributes_class(content: Object) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..unchecked import as_map
 from ..warnings.eras import sent_by
 from .feature_gates import drop_disabled
+from .gated_statuses import drop_disabled_status
 from .table import find
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
         content = part.written(content, live)
     if subresource not in (STATUS, APPROVAL):
         return record.updated(content, live) if record.updated else content
+    content = drop_disabled_status(content, live, minor)
     if record.status_updated is None or minor < record.status_updated_since:
         return content
     return record.status_updated(content, live)

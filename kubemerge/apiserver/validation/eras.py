@@ -12,6 +12,10 @@ from ..problems import IMMUTABLE
 STRICT_ADDRESSES = Era(36)
 """Neither leading zeros nor IPv4-mapped addresses nor host bits."""
 CANONICAL_SLICES = Era(33)
+UNBALANCED_BEFORE, UNBALANCED = Era(until=28), Era(29)
+"""The addresses of a load balancer in the status of a Service of another type."""
+WITH_MODE = Era(30)
+"""The mode of such an address is required."""
 # workloads
 SET_NAME_BEFORE, SET_NAME = Era(until=26), Era(27)
 SET_POD_SPEC = Era(34)
@@ -24,16 +28,23 @@ NO_ZONE = Era(until=21)
 SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
 FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
 """The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
+NO_STATUS = Era(until=33)
+"""The status of a Pod condition in a failure policy of a CronJob, before it has a default."""
 APP_ARMOR = Era(30)
 # storage
 DRIVER_STORAGE_CAPACITY = Era(until=22)
 DRIVER_MOUNTS = Era(until=29)
 NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
-CLASS_FIELDS_BEFORE = Era(until=35)
+CLASS_FIELDS_BEFORE, CLASS_FIELDS = Era(until=35), Era(36, 36)
+"""The immutable fields of a StorageClass: since 1.36 with other messages, since 1.37 by declarative rules."""
+VOLUME_ATTRIBUTES = Era(31)
+"""The class in a PersistentVolume, which 1.29 and 1.30 keep unchecked while its feature gate is off."""
 NODE_AFFINITY_BEFORE, NODE_AFFINITY = Era(until=26), Era(27)
 """Updates of a PersistentVolume's node affinity, in which the labels may become stable since 1.27."""
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 # others
+VERBS_BEFORE, VERBS = Era(until=36), Era(37)
+"""The verbs of a rule of a role are required."""
 SELECTED_VALUES = Era(26)
 """The values of expressions in label selectors."""
 PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
@@ -83,10 +94,12 @@ SET_UPDATES = (
 the message. Since 1.37, each immutable field has its own message.
 """
 DECLARED = {
+    ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
     ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
     ("Node", "spec.providerID"): PROVIDER,
+    ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
-    ("StorageClass", IMMUTABLE): Era(36),
+    ("StorageClass", IMMUTABLE): Era(37),
 }
-"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path."""
+"""Declarative rules that replaced other handwritten checks, by kind, and by origin or path. Paths have no indexes."""

@@ -9,6 +9,7 @@ from ..registry.job_labels import generated_labels
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names, updates
 from .declarative import by_table
+from .eras import NO_STATUS
 from .job_indexes import parse_indexes
 from .selectors import is_valid_selector, label_selector, selector_matches
 from .values import formats
@@ -206,7 +207,7 @@ def _conditions(at: str, conditions: list[tuple[int, Object]]) -> Iterator[Probl
         type_, status = as_text(one.get("type")), one.get("status")
         yield from (invalid(f"{at}[{index}].type", type_, why) for why in names.key(type_))
         if not status:
-            yield required(f"{at}[{index}].status", f"valid values: {_as_go(STATUSES)}")
+            yield from NO_STATUS.limit([required(f"{at}[{index}].status", f"valid values: {_as_go(STATUSES)}")])
         elif status not in STATUSES:
             yield unsupported(f"{at}[{index}].status", status, STATUSES)
 

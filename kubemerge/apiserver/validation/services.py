@@ -10,11 +10,12 @@ from ..problems import Problem, duplicate, forbidden, invalid, required, unsuppo
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .declarative import by_table
+from .eras import UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
 from .values import formats
 from .values.addresses import address, assignable_address, network
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..unchecked import Object
 
@@ -315,17 +316,22 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a Service."""
     at, spec = "status.loadBalancer.ingress", as_map(before.get("spec"))
     balanced, old = (as_map(as_map(side.get("status")).get("loadBalancer")) for side in (content, before))
-    every = list(maps(balanced, "ingress"))
-    if spec.get("type") != "LoadBalancer" and every:
-        yield forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'")
-        return
     known = [one.get("ip") for _, one in maps(old, "ingress")]
+    found = _ingresses(at, maps(balanced, "ingress"), known)
+    if spec.get("type") == "LoadBalancer":
+        yield from found
+    elif any(maps(balanced, "ingress")):
+        yield from UNBALANCED.limit([forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'")])
+        yield from UNBALANCED_BEFORE.limit(found)
+
+
+def _ingresses(at: str, every: Iterable[tuple[int, Object]], known: list[Any]) -> Iterator[Problem]:
     for index, one in every:
         place, ip, mode = f"{at}[{index}]", one.get("ip"), one.get("ipMode")
         if ip and ip not in known:
             yield from address(f"{place}.ip", as_text(ip))
         if mode is None and ip:
-            yield required(f"{place}.ipMode", "must be specified when `ip` is set")
+            yield from WITH_MODE.limit([required(f"{place}.ipMode", "must be specified when `ip` is set")])
         elif mode is not None and not ip:
             yield forbidden(f"{place}.ipMode", "may not be specified when `ip` is not set")
         elif mode is not None and mode not in MODES:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ..problems import Problem, internal, invalid, required, unsupported
-from ..registry.feature_gates import drop_unless_used
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats
@@ -31,12 +30,8 @@ def deployment(content: Object, before: Object) -> Iterator[Problem]:
     yield from _collisions(content, before)
 
 
-_without_reports = drop_unless_used("status", "nodeAllocatableResourceClaimStatuses", "volumeHealth")
-
-
 def kept_class(content: Object, before: Object) -> Object:
-    """Return a Pod after an update of its status, with its QoS class, and without gated fields."""
-    content = _without_reports(content, before)
+    """Return a Pod after an update of its status, with its QoS class."""
     old = as_map(before.get("status")).get("qosClass")
     return {**content, "status": {**as_map(content.get("status")), "qosClass": old}} if old else content
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
-from ..eras import in_release, minor_of
+from ..eras import NO_END, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import stored_in
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 NEWEST = releases()[-1]
 _NEWEST_MINOR = minor_of(NEWEST)
+_INDEX = re.compile(r"\[\d+\]")
 
 
 def problems(
@@ -51,7 +53,7 @@ def problems(
     )
     schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
-    kept = [one for one in found if one in later or one not in own]
+    kept = [one for one in found if one in later or one not in own or one.until != NO_END]
     kept = [one for one in kept if not _is_new(one, schema, newest)]
     return in_go_syntax(kept) if minor_of(release) <= GO_SYNTAX_UNTIL else kept
 
@@ -118,7 +120,7 @@ def _declared(
 
 def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:
     """Whether servers of a minor release report a declarative problem, or the same one by hand."""
-    era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, problem.path))
+    era = DECLARED.get((kind, problem.origin)) or DECLARED.get((kind, _INDEX.sub("[]", problem.path)))
     return era is None or era.has(minor)
 
 

@@ -122,3 +122,30 @@ def test_a_review_has_one_kind_of_attributes(release: str, said: str, server: Ca
 
 def test_a_review_that_the_release_lacks_is_not_found(server: Callable[[str], Ours]) -> None:
     assert server("1.24").send(Step("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", {}))[0] == 404
+
+
+def test_groups_without_a_user_are_an_internal_error_until_1_34(server: Callable[[str], Ours]) -> None:
+    step = Step("GET", "/api/v1/pods?limit=1", headers=(("Impersonate-Group", "devs"),))
+    text = 'Internal Server Error: "/api/v1/pods?limit=1": requested [{Group  devs    }] without impersonating a user\n'
+    assert server("1.34").send(step) == (500, text)
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        (
+            "1.36",
+            "[rules[0].verbs: Required value: verbs must contain at least one value, "
+            "rules[0].apiGroups: Required value: resource rules must supply at least one api group]",
+        ),
+        (
+            "1.37",
+            "[rules[0].apiGroups: Required value: resource rules must supply at least one api group, "
+            "rules[0].verbs: Required value]",
+        ),
+    ],
+)
+def test_a_rule_has_verbs(release: str, said: str, server: Callable[[str], Ours]) -> None:
+    wrong = role("wrong", {"resources": ["pods"]})
+    found = message(server(release), Step("POST", f"{RBAC}/clusterroles", wrong))
+    assert found == f'ClusterRole.{RBAC.split("/")[2]} "wrong" is invalid: {said}'

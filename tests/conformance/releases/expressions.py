@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from ..ownership.real.server import Server, ServerUnavailable
+from . import storage
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "expressions.json.gz"
@@ -69,8 +68,7 @@ def definition(rule: str) -> Any:
 
 def recorded() -> dict[str, dict[str, str]]:
     """The messages of the servers by release and expression. An empty one means that the rule is accepted."""
-    found: dict[str, dict[str, str]] = json.loads(gzip.decompress(RECORDED.read_bytes())) if RECORDED.exists() else {}
-    return found
+    return storage.read(RECORDED)
 
 
 def main() -> int:
@@ -87,8 +85,7 @@ def main() -> int:
         answer = server.ask("POST", path, definition(one), dryRun="All")
         answers[one] = "" if answer.done else answer.body.get("message", "")
     found[server.release] = answers
-    text = json.dumps(found, sort_keys=True, separators=(",", ":"))
-    RECORDED.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    storage.write(RECORDED, found)
     print(f"{server.release}: {len(answers)} answers, {sum(map(bool, answers.values()))} errors")
     return 0
 

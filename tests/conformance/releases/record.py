@@ -6,21 +6,17 @@ Objects are created in it and deleted again, so use a disposable server.
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kubemerge.apiserver.resources import Kinds
 
 from ..kinds.ask import bare
 from ..ownership.real.server import NAMESPACE, Answer, Server, ServerUnavailable, root_of
+from . import storage
 from .cases import Case, every, place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RECORDED = Path(__file__).with_name("recorded.json.gz")
 WARNING = re.compile(r'299 [^ ]+ "((?:[^"\\]|\\.)*)"')
@@ -30,16 +26,7 @@ Result = dict[str, Any]
 
 def recorded() -> dict[str, dict[str, Result]]:
     """The answers by release and case."""
-    if not RECORDED.exists():
-        return {}
-    found: dict[str, dict[str, Result]] = json.loads(gzip.decompress(RECORDED.read_bytes()))
-    return found
-
-
-def write(found: Mapping[str, Mapping[str, Result]]) -> None:
-    """Write the answers, so that equal ones are equal bytes."""
-    text = json.dumps(found, sort_keys=True, separators=(",", ":"))
-    RECORDED.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    return storage.read(RECORDED)
 
 
 def warnings_of(header: str) -> list[str]:
@@ -89,7 +76,7 @@ def main() -> int:
     results = {case.name: ask(server, kinds, case) for case in every()}
     # a kind that is off by default has no answer
     found[server.release] = {name: one for name, one in results.items() if one is not None and one["code"] != 404}
-    write(found)
+    storage.write(RECORDED, found)
     print(f"{server.release}: {len(found[server.release])} answers")
     return 0
 

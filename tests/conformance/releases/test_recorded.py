@@ -50,7 +50,6 @@ KNOWN = (
     *(Known(f"updates {number}", 20, 20, "the whole object was immutable") for number in (6, 7)),
     Known("warnings of Services 10", 22, 23, "internalTrafficPolicy had a default for external names"),
     Known("updates 20", 29, 31, "the change of the QoS class was reported, too"),
-    *(Known(f"resource.k8s.io/v1 {kind}", 35, 35, "a field behind a feature gate") for kind in ("Device", "Resource")),
 )
 
 

@@ -17,7 +17,6 @@ CREDENTIALS = "/spec/extra/authentication.kubernetes.io/credential-id"
 """A field with the credentials of the client that recorded the answers."""
 KNOWN = {
     "warnings of Services 10": "a field that has no meaning for external names; servers of 1.23 gave it a default",
-    "resource.k8s.io/v1 DeviceClass b": "an expression with a field that 1.35 does not have",
 }
 RULES = ("batch/v1 CronJob", "spec.jobTemplate.spec.podFailurePolicy.rules")
 """A field with a default value in later releases, which is listed for these."""

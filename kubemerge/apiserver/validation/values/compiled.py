@@ -87,24 +87,16 @@ def _shown(type_: Type) -> str:
 
 
 _QUANTITY, _ANY_OF_NAMES = Type("kubernetes.Quantity"), map_of(STRING, map_of(STRING, DYN))
-DEVICE = {
-    "device": named(
-        "kubernetes.DRADevice",
-        {
-            "driver": STRING,
-            "attributes": _ANY_OF_NAMES,
-            "capacity": map_of(STRING, map_of(STRING, _QUANTITY)),
-            "allowMultipleAllocations": BOOL,
-        },
-    )
-}
+_DEVICE = {"driver": STRING, "attributes": _ANY_OF_NAMES, "capacity": map_of(STRING, map_of(STRING, _QUANTITY))}
+_SHARED_DEVICE = {**_DEVICE, "allowMultipleAllocations": BOOL}
 
 
-def selects_devices(at: str, expression: str) -> Iterator[Problem]:
-    """Validate a boolean expression about devices."""
+def selects_devices(at: str, expression: str, *, shared: bool) -> Iterator[Problem]:
+    """Validate a boolean expression about devices, which may be shared."""
     if _BEYOND.search(expression):
         return
-    for era, found in by_release(lambda one: compiled(expression, DEVICE, environment=one), tuple):
+    variables = {"device": named("kubernetes.DRADevice", _SHARED_DEVICE if shared else _DEVICE)}
+    for era, found in by_release(lambda one: compiled(expression, variables, environment=one), tuple):
         why = found.why
         if not why and found.type not in (None, BOOL, DYN):
             why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"

@@ -90,3 +90,20 @@ def test_a_trust_bundle_needs_the_permission_for_its_signer(allowed: str, *, is_
     said = 'user not permitted to attest for signerName "example.com/any"'
     assert str(error.value) == f'clustertrustbundles.certificates.k8s.io "a" is forbidden: {said}'
     signing.attest(bundle, context._replace(live=bundle))
+
+
+TRACKING = "batch.kubernetes.io/job-tracking"
+
+
+@pytest.mark.parametrize(
+    ("release", "added", "restored"),
+    [("1.24", False, False), ("1.25", True, False), ("1.26", True, True), ("1.27", True, True), ("1.28", False, False)],
+)
+def test_an_annotation_of_tracked_jobs(release: str, added: bool, restored: bool) -> None:
+    template = {"spec": {"containers": [{"name": "c", "image": "i"}], "restartPolicy": "Never"}}
+    content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "a"}, "spec": {"template": template}}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create(content)
+        assert (TRACKING in made["metadata"].get("annotations", {})) is added
+        found = cluster.replace({**made, "metadata": {**made["metadata"], "annotations": {"x": "y"}}})
+    assert (TRACKING in found["metadata"]["annotations"]) is restored

@@ -9,8 +9,16 @@ import pytest
 
 import engine
 from generated.feature_gates import GATES
+from kubemerge.apiserver.eras import Era
 from kubemerge.apiserver.errors import Invalid
-from kubemerge.apiserver.registry.feature_gates import disabled_fields, drop_disabled, is_on, on_since
+from kubemerge.apiserver.registry.feature_gates import (
+    disabled_fields,
+    drop_disabled,
+    eras_of,
+    is_on,
+    on_since,
+    set_gates,
+)
 from kubemerge.apiserver.registry.gated_fields import UNTAGGED
 from kubemerge.cluster import open_cluster
 
@@ -184,4 +192,20 @@ def test_fields_inside_of_a_map_are_dropped() -> None:
     given = slice_of({"value": "1Gi", "requestPolicy": {"default": "1"}})
     assert disabled_fields(given, 35) == [("spec.devices[0].capacity.memory.requestPolicy", "DRAConsumableCapacity")]
     assert drop_disabled(given, None, 35) == slice_of({"value": "1Gi"})
+    assert drop_disabled(given, None, 36) == given
+
+
+def test_a_gate_has_an_era_for_each_of_its_stages() -> None:
+    assert [*eras_of("DRAConsumableCapacity")] == [(Era(0, 33), False), (Era(34, 35), False), (Era(36), True)]
+    set_gates({"DRAConsumableCapacity": True})
+    try:
+        assert [*eras_of("DRAConsumableCapacity")] == [(Era(), True)]
+    finally:
+        set_gates({})
+
+
+def test_a_device_is_bound_behind_a_gate() -> None:
+    devices = [{"name": "d", "bindsToNode": True, "bindingConditions": ["a.example.com/b"]}]
+    given = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "spec": {"devices": devices}}
+    assert drop_disabled(given, None, 35)["spec"] == {"devices": [{"name": "d"}]}
     assert drop_disabled(given, None, 36) == given
