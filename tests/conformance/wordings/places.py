@@ -30,7 +30,7 @@ WITHOUT_WORDS = frozenset(
             "omitempty",
         ),  # tables, conditions, printing
         *("storage", "identity"),  # our messages about files and manifests
-        *("authorization", "http", "patches", "policy_params", "webhooks"),  # requests as such, compared with recorded
+        *("authorization", "http", "patches", "policy_params", "static_manifests", "type_checking", "webhooks"),  # requests as such, compared with recorded
         # exchanges by separate tests
         *("deadlines", "go_values", "offline"),  # our messages, and the printing of values
     }
