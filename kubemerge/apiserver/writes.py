@@ -46,6 +46,8 @@ from .user import current_user
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from engine.serverside.fields.trees import Tree
+
     from .decoding.field_validation import FieldValidation
     from .policies.admission import RequestPolicies
     from .protocol import Object, Resource
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+METADATA_BY_STATUS_SINCE = 21
+"""The first minor release in which a write to a definition's status changes its metadata, without owning it."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
 """The kind whose subresources validating plugins check, too."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
@@ -307,7 +311,7 @@ class Writes:
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live)), live, key)
         whole_object = subresource is None or _part(resource, subresource) is not None
-        reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
+        reset = {} if whole_object else self._reset_values(resource, subresource)
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
         earlier_problems = metadata.deletion_problems(wanted, live, reset)
@@ -343,6 +347,13 @@ class Writes:
         self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+
+    def _reset_values(self, resource: Resource, subresource: str | None) -> Tree:
+        """The fields that a write to a subresource resets."""
+        found = reset_fields(self._kinds.schema(resource), subresource)
+        if (resource.group, resource.kind) == DEFINITION and self._kinds.minor >= METADATA_BY_STATUS_SINCE:
+            return {field: inner for field, inner in found.items() if field != "f:metadata"}
+        return found
 
     def _recorded(
         self, before: Object, content: Object, resource: Resource, subresource: str | None, sent: Object

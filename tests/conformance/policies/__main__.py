@@ -1,7 +1,8 @@
 """Record and compare policies: `python -m tests.conformance.policies record|check|show [AREA...]`.
 
 `record` needs a real server of the newest release in KUBECONFIG, and a command that resets it in KUBEMERGE_REAL_RESET.
-It sends scenarios that have no recorded responses, or with `--all` every one. `check` prints the differences.
+It sends scenarios that have no recorded responses, or with `--all` every one. `check` prints the differences. The area
+`authorization` needs a server with `--authorization-mode=RBAC`, all others one with AlwaysAllow.
 """
 
 from __future__ import annotations

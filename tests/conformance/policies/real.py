@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import time
 from typing import TYPE_CHECKING, Any
 
 from ..ownership.real.server import TYPES, Server
-from .replay import Answer, SetupRejected, answer
+from .replay import Answer, SetupRejected, answer, with_live_version
 from .scenarios import API, Object, complete, place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PATIENCE = 60.0
-UNAVAILABLE = 503
+UNAVAILABLE, CONFLICT = 503, 409
 SYNCED = 1.5
 """The time until a server has read all params of a kind."""
+SEEN = 0.3
+"""The time until a server has seen a changed param, role or Namespace."""
 UNMAPPED = "failed to find resource referenced by paramKind"
 DEFINITION = "CustomResourceDefinition"
 _number = [0]
@@ -35,14 +38,25 @@ def theirs(server: Server, scenario: Object) -> list[Answer]:
                 _wait(lambda path=path: server.ask("GET", path).code == 200)  # type: ignore[misc]
     if any(one["apiVersion"] == API for one in scenario["setup"]):
         in_effect(server)
-    kinds = [one["spec"].get("paramKind") for one in scenario["setup"] if one["apiVersion"] == API]
+    kinds = [one.get("spec", {}).get("paramKind") for one in scenario["setup"] if one["apiVersion"] == API]
     if any(kinds):
         time.sleep(SYNCED)
     if any(kind and "." in kind["apiVersion"] and scenario["requests"][0]["method"] == "POST" for kind in kinds):
         first = scenario["requests"][0]
         first = {**first, "path": first["path"] + "?dryRun=All"}
         _wait(lambda: UNMAPPED not in str(sent(server, first).get("message")))
-    return [sent(server, one) for one in scenario["requests"]]
+    return [_settled(server, one, has_params=any(kinds)) for one in scenario["requests"]]
+
+
+def _settled(server: Server, one: Object, *, has_params: bool) -> Answer:
+    """The response to a request, once the next one is sure to see its effect on policies."""
+    found = sent(server, one)
+    if one["method"] != "GET" and found["code"] < 300 and f"/{API}/" in one["path"]:
+        in_effect(server)
+        time.sleep(SYNCED if has_params else 0)
+    elif one.get("settle"):
+        time.sleep(SEEN)
+    return found
 
 
 def fresh(server: Server) -> None:
@@ -76,12 +90,13 @@ def sent(server: Server, one: Object) -> Answer:
             headers["Impersonate-Group"] = one["groups"][0]
     end = time.monotonic() + PATIENCE
     while True:
-        found = server.session.request(
-            one["method"], server.url + one["path"], json=one.get("body"), headers=headers, timeout=60
-        )
-        if found.status_code != UNAVAILABLE or time.monotonic() > end:
+        body = with_live_version(one.get("body"), lambda: server.ask("GET", one["path"].partition("?")[0]).body)
+        data = None if body is None else json.dumps(body, separators=(",", ":"))  # a server compares some JSON as text
+        found = server.session.request(one["method"], server.url + one["path"], data=data, headers=headers, timeout=60)
+        is_outdated = found.status_code == CONFLICT and body is not one.get("body")
+        if not (found.status_code == UNAVAILABLE or is_outdated) or time.monotonic() > end:
             break
-        time.sleep(0.2)  # the server has not read the schema of a definition yet
+        time.sleep(0.2)  # the server has not read the schema of a definition yet, or has just changed the object
     content = found.json() if found.content else {}
     return answer(found.status_code, content, found.headers.get("Warning", ""), one)
 

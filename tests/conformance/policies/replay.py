@@ -9,15 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.authorization.authorizer import MODES
 from kubemerge.apiserver.crd.deadlines import Unfinished
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.metadata import SUFFIX
 from kubemerge.cluster import open_cluster
 
 from ..wordings.replay import answer_of, request_of
-from .scenarios import RELEASE, Object, place
+from .scenarios import LIVE, RELEASE, Object, place
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kubemerge.apiserver.http.messages import Request, Response
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -30,15 +33,15 @@ VOLATILE = (
     "generation",
     "deletionTimestamp",
 )
-CONTROLLERS = "*,-validatingadmissionpolicy-status-controller"
-"""The server was recorded without kube-controller-manager, which writes the status of policies."""
+CONTROLLERS = "-*"
+"""The server was recorded without kube-controller-manager."""
 Answer = dict[str, Any]
 Recorded = dict[str, Any]
 """requests: the scenario. answers: its responses, or rejected: the message for an object of the setup."""
 _DRAWN = re.compile(
-    r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\")10\.0\.\d+\.\d+(?=\")|\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
+    r"\beyJ[\w-]+\.[\w-]+\.[\w-]+|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=\")10\.0\.\d+\.\d+(?=\")|\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
 )
-"""Values that a server draws: uids, addresses and times."""
+"""Values that a server draws: tokens, uids, addresses and times."""
 
 
 class SetupRejected(Exception):
@@ -82,8 +85,17 @@ def response_of(application: Application, request: Request) -> Response:
             unfinished.finish()
 
 
+def with_live_version(body: Any, live: Callable[[], Object]) -> Any:
+    """The body with the resourceVersion of the live object, if it asks for it with `live`."""
+    if not isinstance(body, dict) or (body.get("metadata") or {}).get("resourceVersion") != LIVE:
+        return body
+    version = live().get("metadata", {}).get("resourceVersion", "1")
+    return {**body, "metadata": {**body["metadata"], "resourceVersion": version}}
+
+
 def sent_to_ours(application: Application, one: Object) -> Answer:
-    request = request_of(one)
+    body = with_live_version(one.get("body"), lambda: _live(application, one["path"].partition("?")[0]))
+    request = request_of({**one, "body": body})
     if one.get("user"):
         who = (("user", one["user"]), *(("group", group) for group in one.get("groups") or ()))
         request = replace(request, impersonation=who)
@@ -93,9 +105,16 @@ def sent_to_ours(application: Application, one: Object) -> Answer:
     return answer(found.status, content, warnings, one)
 
 
+def _live(application: Application, path: str) -> Object:
+    body = response_of(application, request_of({"method": "GET", "path": path})).body
+    found: Object = json.loads(body) if isinstance(body, bytes) else {}
+    return found
+
+
 def ours(scenario: Object, release: str = RELEASE) -> list[Answer]:
     """The responses of an embedded cluster."""
     with open_cluster(":memory:", release=release, controllers=CONTROLLERS) as cluster:
+        cluster.use_authorization(scenario.get("authorization", MODES[0]))
         application = Application(cluster)
         for one in scenario["setup"]:
             found = sent_to_ours(application, {"method": "POST", "path": place(one, named=False), "body": one})

@@ -9,7 +9,13 @@ entry of the setup is an object, or the short form of a policy with its binding:
     ...                     (the rest of the policy's spec)
 
 A request is one of `create`, `replace`, `delete` with an object, or `send: METHOD PATH` with a `body` and the `type` of
-a patch. `user` and `groups` are the user.
+a patch. `user` and `groups` are the user. `metadata.resourceVersion: live` is that of the live object. With `settle`,
+the recorder waits until the server has seen the change. `every: OBJECT` is short for all requests of an object's life,
+with requests to its `subresources`. One that is `protected` has a finalizer of the server.
+
+With `authorization: rbac`, roles and bindings decide, and the scenario is recorded on a server with that mode.
+
+`upstream.yaml` lists upstream's integration tests: those with scenarios, and the others with reasons.
 """
 
 from __future__ import annotations
@@ -50,7 +56,8 @@ def complete(scenario: Object) -> Object:
     setup = [made for one in scenario.get("setup") or () for made in _objects(one)]
     policies = [one for one in setup if one["apiVersion"] == API]
     others = [one for one in setup if one["apiVersion"] != API]
-    return {**scenario, "setup": [*others, *policies], "requests": [_request(one) for one in scenario["requests"]]}
+    requests = [_request(each) for one in scenario["requests"] for each in _expanded(one)]
+    return {**scenario, "setup": [*others, *policies], "requests": requests}
 
 
 def _objects(one: Object) -> Iterator[Object]:
@@ -87,12 +94,62 @@ def _constraints(match: Any, operations: list[str] | None, kind: str) -> Object:
     return {"resourceRules": [rule]}
 
 
+LIVE = "live"
+OPTIONS = {"apiVersion": "v1", "kind": "DeleteOptions", "gracePeriodSeconds": 0, "propagationPolicy": "Background"}
+COLLECTED, FINALIZER = "collected", "example.com/kept"
+
+
+def _expanded(one: Object) -> Iterator[Object]:
+    """The requests of an object's life, or the request itself."""
+    if "every" not in one:
+        yield one
+        return
+    content, collection = one["every"], place(one["every"], named=False)
+    item = place(content, named=True)
+    more = {"user": one["user"]} if "user" in one else {}
+    for each in _life(one, content, collection, item):
+        yield {**each, **more}
+
+
+def _life(one: Object, content: Object, collection: str, item: str) -> Iterator[Object]:
+    yield {"create": content}
+    yield from _updates(item, content)
+    for subresource in one.get("subresources") or ():
+        yield from _updates(f"{item}/{subresource}", content)
+    yield _merge(item, labels={COLLECTED: "true"})
+    released = [_merge(item, finalizers=[])] if one.get("protected") else []
+    yield {"send": f"DELETE {collection}?labelSelector={COLLECTED}%3Dtrue", "body": OPTIONS}
+    yield from released
+    yield {"create": content}
+    yield {"send": f"DELETE {item}", "body": OPTIONS}
+    yield from released
+    yield {"create": content}
+    yield _merge(item, finalizers=[FINALIZER])
+    yield {"send": f"DELETE {item}", "body": OPTIONS}
+    yield _merge(item, finalizers=[])
+
+
+def _updates(path: str, content: Object) -> Iterator[Object]:
+    """An update and a patch of an object, or of a subresource."""
+    annotations = {**content["metadata"].get("annotations", {}), "update": "true"}
+    updated = {**content, "metadata": {**content["metadata"], "annotations": annotations, "resourceVersion": LIVE}}
+    if path.endswith("/scale"):
+        metadata = {"name": content["metadata"]["name"], "namespace": "default", "resourceVersion": LIVE}
+        updated = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": metadata, "spec": {"replicas": 2}}
+    yield {"send": f"PUT {path}", "body": updated}
+    yield _merge(path, annotations={"patch": "true"})
+
+
+def _merge(path: str, **metadata: Any) -> Object:
+    return {"send": f"PATCH {path}", "type": "merge", "body": {"metadata": metadata}}
+
+
 METHODS = {"create": "POST", "replace": "PUT", "delete": "DELETE"}
 
 
 def _request(one: Object) -> Object:
     verb = next((verb for verb in METHODS if verb in one), None)
-    more: Object = {field: one[field] for field in ("user", "groups") if field in one}
+    more: Object = {field: one[field] for field in ("user", "groups", "settle") if field in one}
     if verb is None:
         method, _, path = one["send"].partition(" ")
         return {"method": method, "path": path, "body": one.get("body"), "kind": one.get("type", ""), **more}

@@ -76,6 +76,7 @@ class Form:
             items = [partial.metadata_of(one, self.api_version) for one in objects]
             return partial.list_of(items, self.api_version, self.shape, metadata)
         items = [_without_type(one) for one in objects] if resource.built_in else list(objects)
+        metadata = metadata if resource.built_in else {"continue": "", **metadata}  # a map in Go, not a struct
         return partial.list_of(items, resource.api_version, f"{resource.kind}List", metadata)
 
     def of_event(self, type_: str, one: Object, resource: Resource, cluster: Cluster, *, first: bool) -> Object:
