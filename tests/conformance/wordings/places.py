@@ -30,8 +30,8 @@ WITHOUT_WORDS = frozenset(
             "omitempty",
         ),  # tables, conditions, printing
         *("storage", "identity"),  # our messages about files and manifests
-        *("authorization", "http", "patches", "policy_params", "static_manifests", "type_checking", "webhooks"),  # requests as such, compared with recorded
-        # exchanges by separate tests
+        # Requests as such, and folders of policies, are compared with recorded exchanges by separate tests.
+        *("authorization", "http", "patches", "policy_params", "static_manifests", "type_checking", "webhooks"),
         *("deadlines", "go_values", "offline"),  # our messages, and the printing of values
     }
 )
