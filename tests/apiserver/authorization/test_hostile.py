@@ -8,6 +8,7 @@ from . import recorded
 from .clients import Ours
 from .hostile import decision, steps
 
+pytestmark = pytest.mark.slow
 STEPS = list(steps())
 
 

@@ -140,7 +140,7 @@ def test_both_parsers_have_the_same_messages(text: str, place: tuple[int, int], 
 
 def test_200_levels_are_read_and_one_more_is_not() -> None:
     assert one("[" * 200 + "]" * 200)
-    for levels in (201, 2000, 5000):
+    for levels in (201, 1000):
         with pytest.raises(YamlError, match="nested deeper than 200 levels") as caught:
             one("[" * levels + "]" * levels)
         assert (caught.value.line, caught.value.column) == (1, 201)

@@ -307,6 +307,7 @@ def test_objects_before_a_bad_one_are_printed(
 # ---- much to read -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_10_000_documents() -> None:
     text = "---\n".join(HEAD.replace("name: a", f"name: a{index}") for index in range(10_000))
     assert len({manifest.id for manifest in manifests_in(text.encode(), "a.yaml")}) == 10_000

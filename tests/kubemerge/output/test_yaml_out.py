@@ -94,11 +94,12 @@ def normal(value: Any) -> Any:
     return value
 
 
+@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("dumper", DUMPERS)
-def test_1000_random_objects_are_read_as_they_were(dumper: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_objects_are_read_as_they_were(dumper: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_out, "Dumper", getattr(yaml, dumper))
     luck = random.Random(1)
-    for number in range(1000):
+    for number in range(count):
         value = {
             "apiVersion": "example.com/v1",
             "kind": "Thing",

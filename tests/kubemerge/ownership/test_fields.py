@@ -42,7 +42,7 @@ def test_each_field_has_its_owners_and_says_how_it_is_owned() -> None:
     assert found["metadata.name"] == ("identity", [])
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 4))])
 @pytest.mark.parametrize("known", [True, False], ids=["with its schema", "without a schema"])
 def test_no_owner_is_left_out_and_the_text_is_the_object(part: int, known: bool) -> None:
     """Checks every object that the reference has recorded. Without a schema, only as far as the owners are known."""
