@@ -123,8 +123,10 @@ class PatchMeta:
 class PatchSchema:
     """The fields of a type by exact name; empty for a type without fields."""
 
-    __slots__ = ("_types", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
+    __slots__ = ("_types", "behaviour", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
 
+    behaviour: Behaviour
+    """The differences of the release's merge algorithms from the newest ones."""
     skip_equal: bool
     with_extra_keys: dict[str, PatchMeta]
     """Filled by `engine.lossless.hazards`."""
@@ -134,11 +136,7 @@ class PatchSchema:
     ) -> None:
         self.name, self._types, self.struct, self.open = name, types, struct, open_
         self.fields = {name: PatchMeta(name, rule, types) for name, rule in rules.items()}
-
-    @property
-    def behaviour(self) -> Behaviour:
-        """The differences of the release's merge algorithms from the newest ones."""
-        return NEWEST if self._types is None else self._types.behaviour
+        self.behaviour = NEWEST if types is None else types.behaviour
 
     def field(self, name: str) -> PatchMeta:
         """The field of this name; an error if there is none, or if its patch strategy is faulty."""
