@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import warnings
 from functools import cache
 from pathlib import Path
@@ -62,9 +65,29 @@ NEEDS = {
 """Folders and modules that are only collected where a package of the extra `test-all` is installed."""
 NOT_INSTALLED = "{}, of the extra test-all, is not installed"
 
+TEMPORARY = "PYTEST_DEBUG_TEMPROOT"
+"""Pytest's variable for the folder of all temporary folders. Its workers and other processes inherit it."""
+
 # A shell's `&` begins programs so; commands that are interrupted by tests would inherit it, and not hear.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _use_new_folders() -> None:
+    """Put the folders of this run into a new one. Pytest reuses names, and lint's cache knows files by their path."""
+    root = tempfile.mkdtemp(prefix="kt-")
+    os.environ[TEMPORARY] = root
+    atexit.register(_remove_if_empty, Path(root), os.getpid())
+
+
+def _remove_if_empty(root: Path, process: int) -> None:
+    """Remove the folder of a run without failures, in the process that made it, not in its forks."""
+    if os.getpid() == process and not any(one.is_dir() and not one.is_symlink() for one in root.glob("*/*")):
+        shutil.rmtree(root, ignore_errors=True)
+
+
+if TEMPORARY not in os.environ:
+    _use_new_folders()
 settings.register_profile("busy machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("busy machine")
 

@@ -31,6 +31,7 @@ print(peak())
 
 
 @pytest.mark.slow
+@pytest.mark.left_out
 def test_writes_leave_nothing_behind(tmp_path: Path) -> None:
     little, much = map(int, python(WRITES, cwd=tmp_path).split())
     assert much - little < 4 * 2**20

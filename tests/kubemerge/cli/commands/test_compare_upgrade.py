@@ -210,6 +210,7 @@ def test_no_value_of_a_secret_is_told(file: Path, capsys: pytest.CaptureFixture[
         assert "clusterName" in out
 
 
+@pytest.mark.slow
 def test_a_page_of_five_hundred_objects_is_small_and_names_what_is_unchanged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

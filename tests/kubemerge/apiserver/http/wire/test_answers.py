@@ -67,7 +67,13 @@ async def answered(exchange: Exchange) -> list[Answered]:
 
 
 @pytest.mark.usefixtures("short_watches")
-@pytest.mark.parametrize(("area", "exchange"), [pytest.param(*one, id=f"{one[0]}: {one[1].name}") for one in ALL])
+@pytest.mark.parametrize(
+    ("area", "exchange"),
+    [
+        pytest.param(*one, id=f"{one[0]}: {one[1].name}", marks=[pytest.mark.slow] if one[0] == "matrix" else [])
+        for one in ALL
+    ],
+)
 def test_an_exchange(area: str, exchange: Exchange) -> None:
     row = recorded(area)[exchange.name]
     assert row["asked"] == exchange.digest, "record it again"
