@@ -92,7 +92,7 @@ class Writes:
         reconcile(self._changes)
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
-        """Return the writes so far, for whoever records them."""
+        """Return the writes of this transaction so far."""
         from .write_log import write_of  # hardly any cluster records them
 
         manager, part = self._recorder.manager, subresource or ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from dataclasses import replace
@@ -15,6 +14,7 @@ from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.metadata import SUFFIX
 from kubemerge.cluster import open_cluster
 
+from ..recordings import read_recorded, write_recorded
 from ..wordings.replay import answer_of, request_of
 from .scenarios import LIVE, RELEASE, Object, place
 
@@ -144,13 +144,9 @@ def requests_of(scenario: Object) -> str:
 
 def recorded(area: str) -> dict[str, Recorded]:
     """The recorded responses by the names of scenarios."""
-    file = RECORDED / f"{area}.json.gz"
-    found: dict[str, Recorded] = json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
-    return found
+    return read_recorded(RECORDED / f"{area}.json.gz")
 
 
 def record(area: str, found: dict[str, Recorded]) -> None:
-    """Write the responses of an area. The same responses give the same bytes."""
-    RECORDED.mkdir(exist_ok=True)
-    data = json.dumps(found, indent=0, sort_keys=True).encode()
-    (RECORDED / f"{area}.json.gz").write_bytes(gzip.compress(data, mtime=0))
+    """Write the responses of an area."""
+    write_recorded(RECORDED / f"{area}.json.gz", found)

@@ -28,6 +28,7 @@ from kubemerge.apiserver.kinds.names import plural
 from kubemerge.apiserver.resources import built_in
 
 from ...conftest import read_yaml
+from ..recordings import areas_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +44,7 @@ Object = dict[str, Any]
 
 @cache
 def areas() -> list[str]:
-    return sorted(file.stem for file in FOLDER.glob("*.yaml"))
+    return areas_of(FOLDER)
 
 
 def scenarios(area: str) -> list[Object]:

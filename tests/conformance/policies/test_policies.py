@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from ...conftest import read_yaml
-from ..ownership.real.server import Server, ServerUnavailable
+from ..recordings import require_resettable_server
 from .real import theirs
 from .replay import answers_in, answers_of_ours, ours, recorded, requests_of
 from .scenarios import FOLDER, areas, scenarios
@@ -75,11 +74,6 @@ def test_covered_tests_of_upstream_have_scenarios() -> None:
 
 @pytest.mark.slow
 def test_a_server_still_returns_the_recorded_responses() -> None:
-    if "KUBEMERGE_REAL_RESET" not in os.environ:
-        pytest.skip("needs a server that can be reset")
-    try:
-        server = Server()
-    except ServerUnavailable as error:
-        pytest.skip(str(error))
+    server = require_resettable_server()
     one = scenarios("mutations")[0]
     assert theirs(server, one) == recorded("mutations")[one["name"]]["answers"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -15,6 +14,7 @@ from kubemerge.cluster import open_cluster
 from ..policies import replay as policies
 from ..policies.replay import Answer, SetupRejected
 from ..policies.scenarios import RELEASE, place
+from ..recordings import read_recorded, write_recorded
 from .scenarios import Object, answers_of, configurations_of, setup_of
 
 if TYPE_CHECKING:
@@ -98,13 +98,9 @@ def requests_of(scenario: Object) -> str:
 
 def recorded(area: str) -> dict[str, Object]:
     """The recorded responses by the names of scenarios."""
-    file = RECORDED / f"{area}.json.gz"
-    found: dict[str, Object] = json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
-    return found
+    return read_recorded(RECORDED / f"{area}.json.gz")
 
 
 def record(area: str, found: dict[str, Object]) -> None:
-    """Write the responses of an area. The same responses give the same bytes."""
-    RECORDED.mkdir(exist_ok=True)
-    data = json.dumps(found, indent=0, sort_keys=True).encode()
-    (RECORDED / f"{area}.json.gz").write_bytes(gzip.compress(data, mtime=0))
+    """Write the responses of an area."""
+    write_recorded(RECORDED / f"{area}.json.gz", found)

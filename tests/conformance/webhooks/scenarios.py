@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...conftest import read_yaml
 from ..policies.scenarios import complete as complete_policies
+from ..recordings import areas_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ Object = dict[str, Any]
 
 @cache
 def areas() -> list[str]:
-    return sorted(file.stem for file in FOLDER.glob("*.yaml"))
+    return areas_of(FOLDER)
 
 
 def scenarios(area: str) -> list[Object]:

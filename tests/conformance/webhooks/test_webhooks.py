@@ -4,14 +4,13 @@ same reviews.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from ...conftest import require_package
-from ..ownership.real.server import Server, ServerUnavailable
 from ..policies.replay import answers_in
+from ..recordings import require_resettable_server
 from .real import theirs
 from .replay import answers_of_ours, recorded, requests_of
 from .scenarios import areas, scenarios
@@ -64,11 +63,6 @@ def test_there_are_as_many_responses_as_before() -> None:
 
 @pytest.mark.slow
 def test_a_server_still_returns_the_recorded_responses(stub: Stub) -> None:
-    if "KUBEMERGE_REAL_RESET" not in os.environ:
-        pytest.skip("needs a server that can be reset")
-    try:
-        server = Server()
-    except ServerUnavailable as error:
-        pytest.skip(str(error))
+    server = require_resettable_server()
     one = scenarios("validating")[0]
     assert theirs(server, one, stub) == recorded("validating")[one["name"]]["answers"]

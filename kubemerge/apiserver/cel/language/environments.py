@@ -88,8 +88,8 @@ def by_release(
 ) -> list[tuple[Era, T]]:
     """Return the results of compiling a new expression, with the releases that have each.
 
-    Results with equal keys are one. Nearly always all releases have the same result. `is_same` tells whether that is
-    known from the newest result alone.
+    Results with equal keys are one. Nearly always all releases have the same result. `is_same` is called with the
+    newest result. If it returns true, no other environment is tried.
     """
     newest = compile_in(NEWEST)
     if is_same(newest) or key(compile_in(0)) == key(newest):

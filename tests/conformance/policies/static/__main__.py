@@ -2,7 +2,7 @@
 
 `record` needs a real server of the newest release in KUBECONFIG, a command that resets it in KUBEMERGE_REAL_RESET, and
 its log in KUBEMERGE_REAL_LOG. Its `--admission-control-config-file` has to name, for each of the four plugins, the
-folder with its name in KUBEMERGE_REAL_MANIFESTS. It sends what is not recorded yet, or with `--all` everything.
+folder with its name in KUBEMERGE_REAL_MANIFESTS. It records the missing states, or all of them with `--all`.
 """
 
 from __future__ import annotations

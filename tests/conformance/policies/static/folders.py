@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from ....conftest import read_yaml
+from ...recordings import read_recorded, write_recorded
 from ..scenarios import Object, complete
 
 if TYPE_CHECKING:
@@ -77,11 +77,9 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 def recorded() -> dict[str, Object]:
     """The recorded errors and responses by the names of folders."""
-    found: dict[str, Object] = json.loads(gzip.decompress(RECORDED.read_bytes())) if RECORDED.exists() else {}
-    return found
+    return read_recorded(RECORDED)
 
 
 def record(found: Mapping[str, Object]) -> None:
-    """Write the recorded errors and responses. The same ones give the same bytes."""
-    data = json.dumps(found, indent=0, sort_keys=True).encode()
-    RECORDED.write_bytes(gzip.compress(data, mtime=0))
+    """Write the recorded errors and responses."""
+    write_recorded(RECORDED, {**found})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from pathlib import Path
 from typing import Any
 
 from ....conftest import read_yaml
+from ...recordings import read_recorded, write_recorded
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.json.gz"
@@ -53,10 +53,8 @@ def comparable(policy: Object) -> Object:
 
 def recorded() -> dict[str, Object]:
     """What a real controller set, by the names of policies."""
-    found: dict[str, Object] = json.loads(gzip.decompress(RECORDED.read_bytes()))
-    return found
+    return read_recorded(RECORDED)
 
 
 def write(found: dict[str, Object]) -> None:
-    data = json.dumps(found, indent=0, sort_keys=True).encode()
-    RECORDED.write_bytes(gzip.compress(data, mtime=0))
+    write_recorded(RECORDED, found)

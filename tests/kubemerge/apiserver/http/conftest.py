@@ -15,7 +15,7 @@ __all__ = ["kube_dump", "kube_release", "kube_server", "kube_store", "kube_tls"]
 
 @pytest.fixture
 def short_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Watches end after a tenth of their timeoutSeconds. What there is to send is sent first in any case."""
+    """Watches end after a tenth of their timeoutSeconds. Existing events are sent before the end."""
     options_of = streams._options_of
 
     def shorter(*asked: Any) -> streams.WatchOptions:
