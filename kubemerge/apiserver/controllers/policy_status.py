@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.builtin_kinds import VALIDATING_POLICY
 from ..managed_fields import ManagedFieldsRecorder
 from ..unchecked import as_map, as_number
 from .names import POLICY_STATUS
@@ -11,13 +12,12 @@ from .names import POLICY_STATUS
 if TYPE_CHECKING:
     from ..storage.changes import Changes, StoreEvent
 
-POLICY = ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy")
 MANAGER = "validatingadmissionpolicy-status"
 
 
 def on_event(changes: Changes, event: StoreEvent) -> None:
     """Check the types of a new generation of a policy."""
-    if event.key.group_kind != POLICY or POLICY_STATUS not in changes.controllers:
+    if event.key.group_kind != VALIDATING_POLICY or POLICY_STATUS not in changes.controllers:
         return
     live = changes.get(event.key)
     if live is None:

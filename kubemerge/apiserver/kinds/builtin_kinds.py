@@ -77,6 +77,7 @@ POLICIES = frozenset(
     for part in ("", "Binding")
 )
 """Admission policies and their bindings."""
+VALIDATING_POLICY = ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy")
 WEBHOOKS = frozenset(
     ("admissionregistration.k8s.io", f"{kind}WebhookConfiguration") for kind in ("Validating", "Mutating")
 )

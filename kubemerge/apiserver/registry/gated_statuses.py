@@ -24,7 +24,7 @@ class GatedStatus(NamedTuple):
     field: str
     """The path below the status. `*` stands for every element."""
     used: tuple[str, ...] = ()
-    """The paths in the old object that keep the field. None stands for the field itself."""
+    """The paths in the old object that keep the field. Without any, it is the field itself."""
 
 
 def _of_containers(gate: str, field: str, *used: str) -> tuple[GatedStatus, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.plain import same
 
 from ...apiserver.errors import PolicyRejection
+from ...apiserver.kinds.builtin_kinds import VALIDATING_POLICY
 from ...apiserver.policies.decisions import PolicyWarning
 from ...apiserver.policies.kinds import group_kind
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 _FIELDS = re.compile(r"\b(?:object)((?:\.\??[A-Za-z_]\w*|\[[0-9]+\])+)")
 _STEP = re.compile(r"\.\??([A-Za-z_]\w*)|\[([0-9]+)\]")
-
-
-POLICY = ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy")
 
 
 class PolicyProblem(NamedTuple):
@@ -70,7 +68,11 @@ def policy_results(content: Object, stored: Stored, kinds: Kinds) -> PolicyResul
     for one in stored.mutations:
         for steps, before, after in _changed(content, one.before, one.after):
             found.setdefault(steps, Overridden(steps, before, after, one.policy, one.binding))
-    types = list(_type_problems(content, kinds)) if group_kind(content) == POLICY and stored.object is not None else []
+    types = (
+        list(_type_problems(content, kinds))
+        if group_kind(content) == VALIDATING_POLICY and stored.object is not None
+        else []
+    )
     results = PolicyResults(denials, warnings, list(found.values()), types)
     return results if any(results) else NO_POLICIES
 
