@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -143,6 +144,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for place in NEEDS:
         if missing := _missing(ROOT / place):
             terminalreporter.write_line(f"SKIPPED [1] {place}: {NOT_INSTALLED.format(missing)}")
+
+
+@pytest.fixture
+def short_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watches end after a tenth of their timeoutSeconds. Existing events are sent before the end."""
+    from kubemerge.apiserver.http.watch import streams  # most tests have no server
+
+    options_of = streams._options_of
+
+    def shorter(*asked: Any) -> streams.WatchOptions:
+        found = options_of(*asked)
+        return replace(found, seconds=found.seconds / 10)
+
+    monkeypatch.setattr(streams, "_options_of", shorter)
 
 
 def require_package(name: str) -> Any:

@@ -53,7 +53,7 @@ IMPORTED_BY = {
     "requests": {"codegen/sources/fetch.py"},
     "tomli": {"kubemerge/linting/repository/settings.py"},
     "urllib3": {"kubemerge/client/wire/transport.py"},
-    "uvicorn": {"kubemerge/apiserver/http/listening/running.py", "kubemerge/apiserver/http/listening/connections.py"},
+    "uvicorn": {"kubemerge/apiserver/http/listening/server.py", "kubemerge/apiserver/http/listening/connections.py"},
 }
 """The modules that need a library. docs/decisions.md lists the cost of each. YAML and click are used in more places."""
 

@@ -64,10 +64,11 @@ def wait_until_gone(
     cluster: Cluster, doomed: DeletionTarget, timeout: float, sleep: Callable[[float], None] = time.sleep
 ) -> None:
     """Wait until an object is gone, or another one has taken its name. Raise StillThere after `timeout` seconds."""
+    pause = min(PAUSE, timeout)
     for _ in range(max(1, int(timeout / PAUSE))):
         if _remaining(cluster, doomed) is None:
             return
-        sleep(PAUSE)
+        sleep(pause)
     live = _remaining(cluster, doomed)
     if live is not None:
         raise StillThere(live)

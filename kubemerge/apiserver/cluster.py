@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .authorization.authorizer import ALWAYS_ALLOW, MODES
-from .bind_and_finalize import bind, finalize
 from .deletion import DeleteAdmission, DeleteOptions
 from .errors import BadRequest
 from .metadata import copy_as_json
@@ -172,12 +171,16 @@ class EmbeddedCluster(OpenCluster):
 
     def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
         """Bind a Pod to the Node that is the `target` of a Binding."""
+        from .bind_and_finalize import bind  # late, like the classes of a write
+
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._requested(reference.api_version, reference.kind)
             return writes.write_directly(resource, key_for(resource, reference), target, bind)
 
     def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
         """Set the finalizers in the spec of a Namespace."""
+        from .bind_and_finalize import finalize
+
         wanted = copy_as_json(wanted)
         reference = Reference.of(wanted)
         with self._transaction(MANAGER, dry_run=dry_run) as writes:

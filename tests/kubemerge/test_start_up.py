@@ -66,7 +66,7 @@ def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: 
 
 def test_a_list_imports_no_yaml_and_nothing_that_writes(tmp_path: Path) -> None:
     loaded = loaded_by(("get", "cm", "--cluster", ":memory:"), tmp_path)
-    assert not {"yaml", "kubemerge.apiserver.writes", "kubemerge.apiserver.validation.services"} & loaded
+    assert not {"yaml", "kubemerge.apiserver.writes", "kubemerge.apiserver.plugins.table"} & loaded
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,8 @@ def serving(tls: ssl.SSLContext | None = None) -> Iterator[Served]:
     """A server on a free port of this machine."""
 
     class Handler(BaseHTTPRequestHandler):
+        disable_nagle_algorithm = True  # or a body would wait for 40 ms
+
         def do_GET(self) -> None:
             served.requests.append((self.path, self.headers))
             left = served.answers.get(self.path, [body(b"not here", 404)])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from .replay import ours, recorded, scenario
 
 if TYPE_CHECKING:
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 LEAST = 80
 
 
+@pytest.mark.usefixtures("short_watches")
 def test_events_are_those_of_a_server(tmp_path: Path) -> None:
     real = recorded()
     mine = ours(tmp_path / "audit.log", scenario())

@@ -122,6 +122,7 @@ class Fake:
 def _handler(fake: Fake) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # or a body would wait for 40 ms
 
         def handle_any(self) -> None:
             parts = urlsplit(self.path)

@@ -139,6 +139,16 @@ def test_a_report_is_the_same_after_it_was_kept(here: Path) -> None:
     assert from_text(to_text(report)) == report
 
 
+def test_a_damaged_definition_is_reported_the_same_way_from_the_cache(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = CRD.replace("type: object\n        properties:", "type: object\n        properties: 5\n        other:")
+    put(here, definition_yaml=damaged, shop_yaml=SHOP)
+    first, second = ((kubemerge("lint", "."), capsys.readouterr()) for _ in range(2))
+    assert first == second
+    assert "properties" in first[1].out
+
+
 def test_an_object_twice_is_found_in_one_folder(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fine = WRONG.replace("NAME", "c").replace("1}", '"1"}')
     put(here, a_yaml=f"{fine}---\n{fine}", b_yaml=fine, other__c_yaml=fine)

@@ -28,15 +28,12 @@ from .kubeconfig import kubeconfig, write
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    import uvicorn
-
     from ...cluster import EmbeddedCluster
     from ...write_log import Write
     from ..audit.log import AuditLog
+    from .server import Server
 
 LOOPBACK = "127.0.0.1"
-GRACE = 1
-"""Seconds for requests to end when the server is stopped. Watches do not end by themselves."""
 WAITS = 10.0
 """Seconds for a server in a thread to start."""
 ACCOUNT_TOKEN_LASTS = 24 * 3600
@@ -90,34 +87,11 @@ def _require_uvicorn() -> None:
         raise CannotServe(MISSING) from None
 
 
-def _server_of(application: Application, place: ListenAddress) -> uvicorn.Server:
+def _server_of(application: Application, place: ListenAddress) -> Server:
     _require_uvicorn()
-    import uvicorn
+    from .server import Server
 
-    from .connections import Connection
-
-    config = uvicorn.Config(
-        application,
-        http=Connection,
-        lifespan="off",
-        log_level="error",
-        proxy_headers=False,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-        backlog=1024,
-        timeout_keep_alive=75,
-        ssl_certfile=place.certificate,
-        ssl_keyfile=place.key,
-        ws="none",
-    )
-
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            application.feed.end_watches()  # or they would be aborted, each with a traceback
-            await super().shutdown(sockets)
-
-    return Server(config)
+    return Server(application, place.certificate, place.key)
 
 
 def open_audit_log(file: str | Path, policy: str | Path | Mapping[str, Any] | None = None) -> AuditLog:
@@ -248,7 +222,7 @@ class Serving:
 
     def stop(self) -> None:
         """Stop the server from another thread."""
-        self._server.should_exit = True
+        self._server.stop()
 
     @property
     def is_ready(self) -> bool:

@@ -232,9 +232,16 @@ def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) ->
 
 
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:
-    """The schemas of the objects: of a release, of specifications, and of definitions among the objects."""
+    """The schemas of the objects: of a release, of specifications, and of definitions among the objects.
+
+    A definition that cannot be read is a finding, which the cache repeats. It is no message as well.
+    """
     from ....offline.tables import Schemas, specification
     from ...inputs import tell
 
+    def tell_definition(said: str, is_problem: bool) -> None:
+        if not is_problem:
+            tell(said, False)
+
     over = [specification(one, files_of()) for one in specifications]
-    return Schemas(engine.load(release), over, definitions, tell)
+    return Schemas(engine.load(release), over, definitions, tell_definition)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ...shell import Shell
 
-AFTER = 0.6
+AFTER = 0.3
 
 
 def meanwhile(shell: Shell, change: Callable[[Any], Any]) -> threading.Thread:
