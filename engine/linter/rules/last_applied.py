@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
+from ...clientside.last_applied import read_last_applied
 from ...directives import ANNOTATION
+from ...errors import BadAnnotation
 from ...paths import render
 from ...values.plain import ABSENT
 from ..findings import WARNING
-from ..rule import LintRule, Problem
+from ..rule import BOTH, LintRule, Problem
 from ..values import covers, fields, is_scalar, is_there
 from ..wording import listing
 from .equivalents import equivalent
 from .unwanted_fields import NEVER_ACCEPTED, REFUSED
-from .whole_object import IDENTITY
+from .whole_object import IDENTITY, is_a_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,4 +217,61 @@ TAKEN_OVER_CLEARED = LintRule(
     check_place=taken_over,
 )
 
-RULES = (LAST_APPLIED_MISSING, LAST_APPLIED_STALE, LAST_APPLIED_OTHER_VERSION, TAKEN_OVER_CLEARED)
+
+def former_secrets(context: LintContext) -> Iterator[Problem]:
+    """Values of a Secret that stay in the annotation although the Secret has other ones now."""
+    if not is_a_secret(context) or context.merged is None:
+        return
+    try:
+        kept = read_last_applied(context.merged)
+    except BadAnnotation:
+        return
+    data = fields(context.merged.get("data"))
+    names = [name for name, value in _data_of(kept) if data.get(name) != value]
+    if names:
+        message = (
+            f"After this apply, the last-applied annotation still has another value of {listing(names)} than the "
+            "Secret, such as the one before a rotation."
+        )
+        yield Problem(WHERE, message)
+
+
+def _data_of(secret: Any) -> Iterator[tuple[str, Any]]:
+    """The values of a Secret in base64, those of stringData last."""
+    plain = fields(fields(secret).get("stringData"))
+    texts = {name: b64encode(value.encode()).decode() for name, value in plain.items() if type(value) is str}
+    yield from {**fields(fields(secret).get("data")), **texts}.items()
+
+
+FORMER_SECRET = LintRule(
+    "KM033",
+    "former-secret-in-last-applied",
+    WARNING,
+    meaning="The last-applied annotation keeps a former value of the Secret, and no apply removes it.",
+    advice="Remove the annotation with "
+    "`kubectl annotate secret NAME kubectl.kubernetes.io/last-applied-configuration-`.",
+    explanation="""
+        The Secret was once applied client-side, so that its values are in the annotation. Server-side applies of other
+        managers than kubectl, and updates, change the values and leave the annotation as it is. After a rotation, the
+        former values are visible to everyone who can read metadata.
+        """,
+    example="""
+        # kind: v1 Secret
+        # server-side: argocd-controller
+        # config
+        data: {password: bmV3}
+        ---
+        # live
+        metadata:
+          annotations: {kubectl.kubernetes.io/last-applied-configuration: '{"data": {"password": "b2xk"}}'}
+        data: {password: bmV3}
+        ---
+        # result
+        data: {password: bmV3}
+        """,
+    about=BOTH,
+    needs_live=True,
+    check=former_secrets,
+)
+
+RULES = (FORMER_SECRET, LAST_APPLIED_MISSING, LAST_APPLIED_STALE, LAST_APPLIED_OTHER_VERSION, TAKEN_OVER_CLEARED)

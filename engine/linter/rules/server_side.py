@@ -30,7 +30,13 @@ def owned_by_others(context: LintContext) -> Iterator[Problem]:
             f"The apply would change this field, but {conflict.manager} ({conflict.operation}{through}) "
             "owns it, so the API server rejects the apply."
         )
-        yield Problem(_steps(conflict.field), message)
+        yield Problem(_steps(conflict.field), message, _SCALED if conflict.subresource == "scale" else "")
+
+
+_SCALED = (
+    "Remove spec.replicas from the config: the other manager keeps it. With --force-conflicts, every apply would scale "
+    "the object back."
+)
 
 
 CONFLICT = LintRule(

@@ -25,6 +25,7 @@ STALE = (
 RECREATED = "A recreated object has a new uid, so the API server will then reject every apply."
 DELETION = "Only a deletion sets this field, so the API server rejects every apply unless the object is being deleted."
 OWNERS = "Every apply resets metadata.managedFields to this value, so the fields of other writers lose their owners."
+NOT_NIL = "The API server rejects a server-side apply with managedFields: metadata.managedFields must be nil."
 
 REFUSED = {
     "resourceVersion": STALE,
@@ -152,9 +153,13 @@ def rejected_metadata(context: LintContext) -> Iterator[Problem]:
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
         value = ours.get(name)
-        if value not in (None, "", 0):
-            tolerated = name == "managedFields" or (name != "resourceVersion" and same(value, theirs.get(name)))
-            yield Problem(("metadata", name), message, severity=WARNING if tolerated else None)
+        if value in (None, "", 0):
+            continue
+        if name == "managedFields" and context.manager is not None:
+            yield Problem(("metadata", name), NOT_NIL)
+            continue
+        tolerated = name == "managedFields" or (name != "resourceVersion" and same(value, theirs.get(name)))
+        yield Problem(("metadata", name), message, severity=WARNING if tolerated else None)
 
 
 SERVER_OWNED_FIELD = LintRule(
@@ -168,8 +173,8 @@ SERVER_OWNED_FIELD = LintRule(
         The config was copied from a live object and contains fields that only the API server sets. A `resourceVersion`
         goes stale after the next write, including the apply itself, and every later apply is rejected with a conflict.
         The `uid`, `deletionTimestamp` and `deletionGracePeriodSeconds` are immutable. If the object is deleted and
-        recreated, every apply is rejected. `managedFields` are a warning: each apply resets them, and the ownership of
-        other writers is lost.
+        recreated, every apply is rejected. `managedFields` are a warning for a client-side apply: each one resets them,
+        and the ownership of other writers is lost. A server-side apply with `managedFields` is rejected.
         """,
     example="""
         # kind: v1 ConfigMap

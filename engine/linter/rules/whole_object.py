@@ -64,12 +64,16 @@ ANNOTATIONS_TOO_LARGE = LintRule(
 )
 
 
+def is_a_secret(context: LintContext) -> bool:
+    """True for Secrets, also if no schema is known."""
+    type_ = context.schema.type.name if context.schema else None
+    named = (context.config.get("apiVersion"), context.config.get("kind")) == ("v1", "Secret")
+    return type_ == "core_v1.Secret" or (not type_ and named)
+
+
 def secrets(context: LintContext) -> Iterator[Problem]:
     """Apply copies the data of a Secret into an annotation."""
-    type_ = context.schema.type.name if context.schema else None
-    if type_ != "core_v1.Secret" and (
-        type_ or (context.config.get("apiVersion"), context.config.get("kind")) != ("v1", "Secret")
-    ):
+    if not is_a_secret(context):
         return
     for field in ("data", "stringData"):
         if fields(context.config.get(field)):

@@ -1,0 +1,228 @@
+"""Fights over fields: autoscalers, managers that own the same fields, and entries of versions that are gone."""
+
+from __future__ import annotations
+
+from ...paths import render
+from ...serverside.fields import trees
+from ...serverside.fields.path_elements import to_step
+from ...serverside.managers import BadManagedFields, managed_fields_of, parse_entries
+from ...tables.served import group_of
+from ..findings import INFO, WARNING
+from ..rule import BOTH, SERVER, LintRule, Problem
+from ..values import fields
+from ..wording import listing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...paths import Steps
+    from ...serverside.fields.trees import Path
+    from ...serverside.managers import Managed, ManagedFieldsEntry
+    from ..context import LintContext
+
+REPLICAS = ("spec", "replicas")
+SCALE = "scale"
+OF_KUBECTL = "kubectl"
+"""The beginning of kubectl's manager names: `kubectl scale` is a change by a person, and not an autoscaler."""
+
+
+def _entries(document: object) -> Managed:
+    """The entries of managedFields; none if they are damaged, which the apply itself reports."""
+    try:
+        return {} if document is None else parse_entries(managed_fields_of(document))
+    except BadManagedFields:
+        return {}
+
+
+def scaled(context: LintContext) -> Iterator[Problem]:
+    """The number of replicas in the config, although another manager sets it through `scale`."""
+    if "replicas" not in fields(context.config.get("spec")) or any(
+        _steps(one.element_path) == REPLICAS for one in context.conflicts
+    ):
+        return
+    for entry in _entries(context.live).values():
+        manager, _, _, subresource = entry.identity
+        if subresource == SCALE and not manager.startswith(OF_KUBECTL) and _owns_replicas(entry):
+            yield scaled_by(f"The manager {manager} scales this object", server_side=context.manager is not None)
+            return
+
+
+def _steps(path: Path) -> Steps:
+    return tuple(map(to_step, path))
+
+
+def _owns_replicas(entry: ManagedFieldsEntry) -> bool:
+    return trees.contains(entry.tree, [f"f:{step}" for step in REPLICAS])
+
+
+def scaled_by(who: str, *, server_side: bool) -> Problem:
+    """The problem of an object whose replicas are set by the config and by an autoscaler."""
+    return Problem(REPLICAS, f"{who}, and every apply sets the replicas back.", _SERVER_SIDE if server_side else "")
+
+
+_SERVER_SIDE = (
+    "Remove spec.replicas from the config once the autoscaler owns the field, which `kubemerge owners` shows. "
+    "Do not use --force-conflicts."
+)
+
+AUTOSCALED = LintRule(
+    "KM032",
+    "autoscaled-replicas",
+    WARNING,
+    meaning="An autoscaler sets the number of replicas, and every apply of the config sets it back.",
+    advice="First remove spec.replicas with `kubectl apply edit-last-applied`, then remove it from the config. The "
+    "other order scales the object to 1.",
+    explanation="""
+        A HorizontalPodAutoscaler among the objects, or one in live, has the object as its target, or the live object's
+        managedFields show that another manager than kubectl sets the replicas through the subresource `scale`. The
+        config sets `spec.replicas` as well, so that each apply undoes the work of the autoscaler.
+
+        The order of the steps matters. With client-side apply, a field that is removed from the config while it is in
+        the last applied config is cleared, and the API server sets 1. With server-side apply, a field that only the
+        config's manager owns is cleared as well; after the autoscaler has changed it, it is the owner and the field
+        stays.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # last-applied
+        spec: {replicas: 2}
+        ---
+        # config
+        spec: {replicas: 2}
+        ---
+        # live
+        metadata:
+          managedFields:
+            - manager: kube-controller-manager
+              operation: Update
+              subresource: scale
+              apiVersion: apps/v1
+              fieldsType: FieldsV1
+              fieldsV1: {"f:spec": {"f:replicas": {}}}
+        spec: {replicas: 7}
+        ---
+        # result
+        spec: {replicas: 2}
+        """,
+    about=BOTH,
+    check=scaled,
+)
+
+
+def shared(context: LintContext) -> Iterator[Problem]:
+    """Fields of the config that other managers own as well."""
+    if not _entries(context.live):  # files from `kubectl get` have no owners
+        return
+    managed = _entries(context.merged)
+    own = next((one for one in managed.values() if one.identity[0] == context.manager and one.applied), None)
+    if own is None:
+        return
+    for entry in managed.values():
+        both = trees.leaves(trees.intersection(entry.tree, own.tree))
+        paths = [render(_steps(path)) for path in trees.paths(both) if not _is_key(path)]
+        if entry is own or not paths:
+            continue
+        manager, operation, _, subresource = entry.identity
+        through = f" through {subresource}" if subresource else ""
+        what = f"fields of the config, {listing(paths)}"
+        message = f"The manager {manager} ({operation}{through}) also owns {what}. A change of a value is a conflict."
+        yield Problem((), message, _MIGRATE if manager in CLIENT_SIDE else "")
+
+
+def _is_key(path: Path) -> bool:
+    """True for a field by which an element of a list is identified: it cannot have another value."""
+    above = path[-2] if len(path) > 1 else ""
+    return above.startswith("k:") and path[-1].removeprefix("f:") in dict(to_step(above))  # type: ignore[call-overload]
+
+
+CLIENT_SIDE = ("kubectl-client-side-apply", "before-first-apply")
+"""Managers that stand for earlier applies of the same config."""
+_MIGRATE = "Hand its fields over with `kubemerge migrate`."
+
+SHARED = LintRule(
+    "KM035",
+    "shared-with-others",
+    INFO,
+    meaning="Another manager owns fields of the config, so the next change of their values is a conflict.",
+    advice="Remove the fields from the config, or stop the other writer from sending them.",
+    explanation="""
+        Reported with `--server-side`. The config and the live object have the same values, so this apply succeeds, and
+        both managers own the fields. When the config changes one of them, the API server rejects the apply. Operators
+        that send whole objects with an update take fields in this way. `kubemerge owners` lists all owners.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # server-side: helm
+        # config
+        spec: {replicas: 2, paused: true}
+        ---
+        # live
+        metadata:
+          managedFields:
+            - manager: operator
+              operation: Update
+              apiVersion: apps/v1
+              fieldsType: FieldsV1
+              fieldsV1: {"f:spec": {"f:replicas": {}}}
+        spec: {replicas: 2}
+        """,
+    about=SERVER,
+    needs_live=True,
+    check=shared,
+)
+
+
+def of_gone_versions(context: LintContext) -> Iterator[Problem]:
+    """Entries of managedFields whose apiVersion is served no longer."""
+    if context.tables is None or context.schema is None:
+        return
+    kind = str(context.config.get("kind"))
+    here = str(context.config.get("apiVersion"))
+    for entry in _entries(context.live).values():
+        version = entry.version
+        if (version, kind) not in context.tables and version != SCALE_VERSION and group_of(version) == group_of(here):
+            manager = entry.identity[0]
+            effect = "drops the entry with the next write" if context.built_in else "rejects every server-side apply"
+            message = f"{context.release} does not serve {version}, in which {manager} wrote fields, so the API server"
+            yield Problem(("metadata", "managedFields"), f"{message} {effect}.")
+
+
+SCALE_VERSION = "autoscaling/v1"
+
+GONE_VERSION = LintRule(
+    "KM034",
+    "owner-in-gone-version",
+    WARNING,
+    meaning="A manager's fields are recorded in an apiVersion that is served no longer.",
+    advice="Let the manager apply again in a version that is served, or remove its entry from metadata.managedFields.",
+    explanation="""
+        Each entry of managedFields has the apiVersion of its last write. If no server has this version any more, the
+        fields of the entry cannot be compared. For built-in kinds, the next write drops the entry, and a field that
+        only this manager owned has no owner. For custom resources, every server-side apply fails until the entry is
+        gone.
+        """,
+    example="""
+        # kind: batch/v1 CronJob
+        # config
+        spec: {suspend: true}
+        ---
+        # live
+        metadata:
+          managedFields:
+            - manager: helm
+              operation: Update
+              apiVersion: batch/v1beta1
+              fieldsType: FieldsV1
+              fieldsV1: {"f:spec": {"f:schedule": {}}}
+        spec: {schedule: "* * * * *"}
+        ---
+        # result
+        spec: {schedule: "* * * * *", suspend: true}
+        """,
+    about=BOTH,
+    needs_live=True,
+    check=of_gone_versions,
+)
+
+RULES = (AUTOSCALED, GONE_VERSION, SHARED)
