@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine import Finding, MergeError
 from engine.clientside.apply import READ
 from engine.linter import is_plain
+from engine.linter.rules.owners import AUTOSCALED, REPLICAS
 
 from ..manifests.documents import IS_TEMPLATE, read_documents
 from ..manifests.files import STDIN
 from ..manifests.lines import Lines
 from ..manifests.objects import TEXTS, BadObject, each_in, is_object
+from .autoscalers import ANY, CONFLICT, scaled, target_of, targets_of
 from .gate.gate import UNKNOWN, FixableFinding
 from .gate.rules.fields import WRONG_TYPE, no_text
 from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
@@ -82,6 +85,7 @@ class FileLinter:
     ) -> None:
         self._others, self._gate, self._manager, self._tool = others, gate, manager, tool
         self._tell, self._fatal = tell, fatal
+        self._autoscaled = targets_of(others.live_objects)
         self.fixable: list[Fixable] = []
         """The findings with a fix in the file that was linted last."""
 
@@ -95,10 +99,21 @@ class FileLinter:
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
         findings = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
-        live = Live(inputs.live.content, inputs.given) if inputs.live and self._manager is None else None
+        if not any(one.code in (AUTOSCALED.code, CONFLICT) and one.steps == REPLICAS for one in found):
+            findings += self._of_live_autoscalers(inputs)
+        live = Live(inputs.live.content, inputs.given, self._manager) if inputs.live else None
         return findings + (
             self._gate.findings(inputs.config, inputs.schema, plain=plain, live=live) if self._gate else []
         )
+
+    def if_scaled(self, config: dict[str, Any], who: str = ANY) -> list[FixableFinding]:
+        """The finding that an object has if an autoscaler scales it."""
+        found = scaled(config, who, server_side=self._manager is not None)
+        return [] if found is None else [FixableFinding(found)]
+
+    def _of_live_autoscalers(self, inputs: Inputs) -> list[FixableFinding]:
+        who = self._autoscaled.get(inputs.manifest.id)
+        return [] if who is None else self.if_scaled(inputs.config, who)
 
     def _is_plain(self, inputs: Inputs) -> bool:
         """Whether the rules about an apply obviously find nothing and can be skipped."""
@@ -253,7 +268,20 @@ class _Linting:
                 self._found.without_schema.append(" ".join(manifest.key))
             findings = [*read.findings, *self._linter.findings(inputs)]
             placed = self._placed(findings, manifest, document, read.number, by_annotation(manifest.content))
-            self._found.linted.append(self._linted(manifest, inputs.manifest, placed, origin))
+            linted = self._linted(manifest, inputs.manifest, placed, origin)
+            self._found.linted.append(replace(linted, **self._scaling(read, document, inputs, linted)))
+
+    def _scaling(self, read: _Read, document: int, inputs: Inputs, linted: Linted) -> dict[str, Any]:
+        """What is needed to find autoscalers among the objects: of files, each is linted by itself."""
+        target = target_of(inputs.config)
+        prepared = self._linter.if_scaled(inputs.config)
+        if not prepared:
+            return {"scales": target}
+        content = read.manifest.content
+        placed = self._placed(prepared, read.manifest, document, read.number, by_annotation(content))
+        shift = linted.line - read.manifest.line
+        moved = [LintResult(one.finding, one.line + shift, one.column) for one in placed]
+        return {"scales": target, "if_scaled": next(iter(moved), None)}
 
     def _linted(
         self, manifest: Manifest, sent: Manifest, placed: list[LintResult], origin: tuple[int, str] | None

@@ -21,7 +21,8 @@ def to_text(report: FileReport) -> str:
         [
             *(one.source, one.title, list(one.id), one.line),
             [_from_found(found) for found in one.found],
-            *(one.version, one.namespace, one.template),
+            *(one.version, one.namespace, one.template, one.scales),
+            one.if_scaled and _from_found(one.if_scaled),
         ]
         for one in report.linted
     ]
@@ -35,14 +36,20 @@ def from_text(text: str) -> FileReport:
     """Restore a report from JSON."""
     linted, unread, skipped, without_schema, needs_definitions = json.loads(text)
     return FileReport(
-        [
-            Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)), *more)
-            for source, title, identity, line, found, *more in linted
-        ],
+        list(map(_to_linted, linted)),
         [Unread(*one) for one in unread],
         skipped,
         without_schema,
         needs_definitions,
+    )
+
+
+def _to_linted(row: list[Any]) -> Linted:
+    source, title, identity, line, found, version, namespace, template, scales, if_scaled = row
+    return Linted(
+        *(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)), version, namespace, template),
+        scales and ObjectId(*scales),
+        if_scaled and _to_found(if_scaled),
     )
 
 

@@ -72,6 +72,11 @@ class ServerObjects:
     def __init__(self, cluster: RemoteCluster, namespace: str | None, schemas: Schemas) -> None:
         self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
 
+    @property
+    def live_objects(self) -> list[dict[str, Any]]:
+        """None: only the live objects of the config are read."""
+        return []
+
     def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects; their live objects are requested ahead."""
         return prefetched(self._cluster, manifests, self._namespace)

@@ -44,7 +44,7 @@ def scaled(context: LintContext) -> Iterator[Problem]:
     for entry in _entries(context.live).values():
         manager, _, _, subresource = entry.identity
         if subresource == SCALE and not manager.startswith(OF_KUBECTL) and _owns_replicas(entry):
-            yield scaled_by(f"The manager {manager} scales this object", server_side=context.manager is not None)
+            yield scaled_by(f"The manager {manager}", server_side=context.manager is not None)
             return
 
 
@@ -58,7 +58,11 @@ def _owns_replicas(entry: ManagedFieldsEntry) -> bool:
 
 def scaled_by(who: str, *, server_side: bool) -> Problem:
     """The problem of an object whose replicas are set by the config and by an autoscaler."""
-    return Problem(REPLICAS, f"{who}, and every apply sets the replicas back.", _SERVER_SIDE if server_side else "")
+    return Problem(
+        REPLICAS,
+        f"{who} scales this object, and every apply sets the replicas back.",
+        _SERVER_SIDE if server_side else "",
+    )
 
 
 _SERVER_SIDE = (
@@ -71,8 +75,8 @@ AUTOSCALED = LintRule(
     "autoscaled-replicas",
     WARNING,
     meaning="An autoscaler sets the number of replicas, and every apply of the config sets it back.",
-    advice="First remove spec.replicas with `kubectl apply edit-last-applied`, then remove it from the config. The "
-    "other order scales the object to 1.",
+    advice="If the object was applied before, first remove spec.replicas with `kubectl apply edit-last-applied`. Then "
+    "remove it from the config. The other order scales the object to 1.",
     explanation="""
         A HorizontalPodAutoscaler among the objects, or one in live, has the object as its target, or the live object's
         managedFields show that another manager than kubectl sets the replicas through the subresource `scale`. The
@@ -125,15 +129,18 @@ def shared(context: LintContext) -> Iterator[Problem]:
             continue
         manager, operation, _, subresource = entry.identity
         through = f" through {subresource}" if subresource else ""
-        what = f"fields of the config, {listing(paths)}"
-        message = f"The manager {manager} ({operation}{through}) also owns {what}. A change of a value is a conflict."
+        what = "a field" if len(paths) == 1 else f"{len(paths)} fields"
+        message = (
+            f"The manager {manager} ({operation}{through}) also owns {what} of the config: {listing(paths)}. A new "
+            "value would be a conflict."
+        )
         yield Problem((), message, _MIGRATE if manager in CLIENT_SIDE else "")
 
 
 def _is_key(path: Path) -> bool:
     """True for a field by which an element of a list is identified: it cannot have another value."""
-    above = path[-2] if len(path) > 1 else ""
-    return above.startswith("k:") and path[-1].removeprefix("f:") in dict(to_step(above))  # type: ignore[call-overload]
+    above = to_step(path[-2]) if len(path) > 1 else ()
+    return isinstance(above, tuple) and path[-1].removeprefix("f:") in dict(above)
 
 
 CLIENT_SIDE = ("kubectl-client-side-apply", "before-first-apply")

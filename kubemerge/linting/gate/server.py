@@ -65,10 +65,11 @@ class Judged(NamedTuple):
 
 
 class Live(NamedTuple):
-    """A live object, and the last applied config if it is not in its annotation."""
+    """A live object, with the last applied config if it is not in its annotation, or with the server-side manager."""
 
     content: Object
     last_applied: Any = READ
+    manager: str | None = None
 
 
 class Server:
@@ -127,14 +128,19 @@ class Server:
         """
         try:
             read = self._server.read(live.content)
-            outcome = apply(content, read, self._server.schema(content), last_applied=live.last_applied)
-            if outcome.patch_type == "none":
-                return None, ()
-            stored = self._server.patch(read, content, outcome.patch, outcome.patch_type, manager=APPLY)
+            if live.manager is not None:
+                # Forced, because a conflict is a finding of its own. The merge itself may be what is invalid.
+                stored = self._server.apply(read, content, manager=live.manager, force=True)
+                merged: Sequence[Problem] = ()
+            else:
+                outcome = apply(content, read, self._server.schema(content), last_applied=live.last_applied)
+                if outcome.patch_type == "none":
+                    return None, ()
+                stored = self._server.patch(read, content, outcome.patch, outcome.patch_type, manager=APPLY)
+                merged = self._server.check_create(outcome.merged).problems if _is_invalid(stored) else ()
         except MergeError:  # the rules about an apply report it
             return None, ()
-        if isinstance(stored.error, Invalid):
-            merged = self._server.check_create(outcome.merged).problems
+        if _is_invalid(stored):
             others = {*known, *merged, *self._server.known_problems(read)}
             return stored, [one for one in stored.problems if one not in others]
         return stored, ()
@@ -147,6 +153,10 @@ class Server:
         return (
             self.kinds.schema(resource) if resource.built_in else self.kinds.tables.definition(type_errors.OBJECT_META)
         )
+
+
+def _is_invalid(stored: Stored) -> bool:
+    return isinstance(stored.error, Invalid)
 
 
 def _refusals(content: Object, problems: Sequence[Problem], known: Sequence[Steps]) -> list[Refusal]:

@@ -40,6 +40,10 @@ class Linted:
     """The namespace in its metadata."""
     template: str = ""
     """The chart template that a rendered object comes from (`# Source:`), if the object is in another file."""
+    scales: ObjectId | None = None
+    """For an autoscaler, the object that it scales."""
+    if_scaled: LintResult | None = None
+    """The finding that an object with a number of replicas has if an autoscaler scales it."""
 
     def with_found(self, found: Iterable[LintResult]) -> Linted:
         """The same object with these findings."""

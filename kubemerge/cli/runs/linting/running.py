@@ -14,6 +14,7 @@ from codegen.trees import read_regular
 from engine import MergeError
 
 from ....apiserver.kinds.builtin_kinds import DEFINITION
+from ....linting.autoscalers import with_autoscalers
 from ....linting.cache import Cache
 from ....linting.duplicates import with_duplicates
 from ....linting.gate.rules import ALL as RULES
@@ -109,7 +110,7 @@ def gathered(given: LintInputs, reports: Sequence[FileReport], choice: Choice, *
                 unread.append(problem)
         skipped.update(one.skipped)
         without_schema.update(one.without_schema)
-    checked = with_duplicates(linted, read, folders=folders)
+    checked = with_autoscalers([*with_duplicates(linted, read, folders=folders)], read)
     return Report(
         [choice.of(one, where) for one, where in zip(checked, read, strict=True)], unread, skipped, without_schema
     )

@@ -62,7 +62,7 @@ KINDS = {
 
 def code_of(refusal: Refusal) -> str:
     """The rule for a rejection."""
-    if refusal.of_update:
+    if refusal.of_update and refusal.problem.kind != DUPLICATE:
         return IMMUTABLE
     if _is_name(refusal):
         return "KM107"
@@ -147,6 +147,17 @@ def _missing(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noq
     return (f"Add {refusal.problem.path}." if refusal.problem.path else ""), None
 
 
+def _duplicate(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noqa: ARG001 - one of the table below
+    """The way out if an element of the live object has the value: it stays, because another manager owns it."""
+    return (_KEPT if refusal.of_update else ""), None
+
+
+_KEPT = (
+    "The live object keeps an element with this value, because another manager owns it, as `kubemerge owners` shows. "
+    "Use another value, or let the owner remove its element first."
+)
+
+
 def _invalid(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     """The name of a resource, or the constraint that the API server states."""
     advice, fix = _name_of_resource(refusal, judged)
@@ -157,7 +168,7 @@ def _invalid(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
 _CONSTRAINT = re.compile(r"must be ((?:greater|less|between|equal|in the|no more|at least|at most) [^;]*[^;.])")
 """A constraint that goes on from `Use a value`."""
 
-_WAYS = {"KM102": _missing, "KM103": _supported_value, "KM104": _invalid}
+_WAYS = {"KM102": _missing, "KM103": _supported_value, "KM104": _invalid, "KM106": _duplicate}
 """The advice for a rejection, for the rules with more than one advice."""
 
 
