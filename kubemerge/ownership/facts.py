@@ -22,7 +22,11 @@ def facts(title: str, owned: Owned, fields: Iterable[OwnedField]) -> dict[str, A
     return {
         "object": title,
         "namespace": owned.live["metadata"].get("namespace"),
-        "managers": [{**owner(one), "fields": owned.count(one)} for one in owned.managers],
+        "bytes": owned.bytes,
+        "managers": [
+            {**owner(one), "fields": owned.count(one), "bytes": length}
+            for one, length in zip(owned.managers, owned.bytes_of, strict=True)
+        ],
         "fields": [
             {
                 "path": one.path,

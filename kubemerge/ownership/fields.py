@@ -15,6 +15,7 @@ from engine.serverside.owners import owner_of
 from engine.serverside.typed.items import path_elements_of
 from engine.serverside.typed.schema import List, Map, atom_of
 from engine.serverside.write_steps import without_managed_fields
+from engine.values.go_json import encode
 from engine.values.plain import ABSENT
 
 from ..output.secrets import is_secret, masked
@@ -77,11 +78,18 @@ class Owned:
     gone: list[OwnedField]
     managers: tuple[Owner, ...]
     """Every manager, as the owner of the whole object."""
+    bytes_of: tuple[int, ...]
+    """The length of the entry of each manager in managedFields, as JSON."""
 
     def __iter__(self) -> Iterator[OwnedField]:
         for one in self.fields:
             yield from one.walk()
         yield from self.gone
+
+    @property
+    def bytes(self) -> int:
+        """The length of the object as JSON."""
+        return _length(self.live)
 
     def count(self, manager: Owner) -> int:
         """The number of values and elements that a manager owns."""
@@ -113,7 +121,12 @@ def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool =
     shape = atom_of(schema) if schema is not None else None
     inside = looking.fields(plain if secrets else masked(plain), plain, tree, shape, (), ())
     gone = [*looking.gone(entries, live)]
-    return Owned(live, inside, gone, tuple([owner_of((), entry) for entry in entries]))
+    lengths = tuple([_length(managers.encode_entry(entry)) for entry in entries])
+    return Owned(live, inside, gone, tuple([owner_of((), entry) for entry in entries]), lengths)
+
+
+def _length(value: Any) -> int:
+    return len(encode(value).encode())
 
 
 _Tree = dict[str, Any]

@@ -155,8 +155,8 @@ def _short(found: Sequence[OwnedLine]) -> Callable[[Owner], str]:
     return short
 
 
-def summary(title: str, owned: Owned) -> Iterator[str]:
-    """Comments for above the object: the number of fields of each owner."""
+def summary(title: str, owned: Owned, *, sizes: bool = False) -> Iterator[str]:
+    """Comments for above the object: the number of fields of each owner, and the size of managedFields."""
     yield f"# {title}"
     rows = [(name_of(one), number) for one in owned.managers if (number := owned.count(one))]
     if owned.unowned:
@@ -164,6 +164,10 @@ def summary(title: str, owned: Owned) -> Iterator[str]:
     width = max((len(name) for name, _ in rows), default=0)
     for name, number in rows:
         yield f"#   {name:{width}}  {how_many(number, 'field')}"
+    if not sizes:
+        return
+    recorded = sum(owned.bytes_of)
+    yield f"# managedFields: {recorded:,} of {owned.bytes:,} bytes ({100 * recorded // owned.bytes} %)"
 
 
 def absent(owned: Iterable[OwnedField]) -> Iterator[str]:

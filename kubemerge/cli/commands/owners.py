@@ -80,7 +80,7 @@ def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: 
     with _objects(words, failures, asked) as found:
         kept = [*_selected(found, path, failures, asked["managers"], secrets=show_secrets)]
     if html != STDOUT:
-        _print(kept, output)
+        _print(kept, output, sizes=not path and not asked["managers"])
     if html:
         from ...html import owners_page
 
@@ -163,7 +163,7 @@ def _selected(
         raise MergeError(f"{', '.join(lacking)}: no field {path}. Use a path that exists")
 
 
-def _print(found: list[tuple[str, Owned]], output: str) -> None:
+def _print(found: list[tuple[str, Owned]], output: str, *, sizes: bool) -> None:
     if output == "json":
         from ...ownership.facts import facts
 
@@ -183,7 +183,7 @@ def _print(found: list[tuple[str, Owned]], output: str) -> None:
     for number, (title, owned) in enumerate(found):
         if number:
             echo("---")
-        tell(summary(title, owned))
+        tell(summary(title, owned, sizes=sizes))
         yaml = lines(owned.fields, whole=output == "yaml")
         tell(commented(yaml, named, painted(NOBODY, "changed"), room=width), tables=False)
         tell(absent(owned.gone))

@@ -56,7 +56,10 @@ def test_programs_get_paths_values_and_owners(shell: Shell) -> None:
     }
     assert found["object"] == "deployment.apps/web"
     assert found["fields"] == [{"path": "spec.replicas", "state": "owned", "value": 5, "owners": [owner]}]
-    assert {**owner, "fields": 1} in found["managers"]
+    entry = next(one for one in web()["metadata"]["managedFields"] if one.get("subresource"))
+    length = len(json.dumps(entry, separators=(",", ":")))  # as it is stored
+    assert {**owner, "fields": 1, "bytes": length} in found["managers"]
+    assert found["bytes"] > sum(one["bytes"] for one in found["managers"])
 
 
 def test_objects_without_managed_fields_are_reported_and_others_printed(shell: Shell) -> None:
