@@ -60,6 +60,11 @@ class Owner(Immutable):
         return manager_text(self.manager, self.operation, self.subresource, self.time)
 
 
+def is_autoscaler(owner: Owner) -> bool:
+    """True for a manager that sets replicas through `scale`, but not for kubectl: `kubectl scale` is a person."""
+    return owner.subresource == "scale" and not owner.manager.startswith("kubectl")
+
+
 def manager_text(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
     """A manager in words: `kubectl (Apply since 2026-11-22T08:00:00Z)`."""
     through = f" through {subresource}" if subresource else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import FieldSet
 from engine.serverside.fields import trees
 from engine.serverside.fields.path_elements import to_step
+from engine.serverside.owners import is_autoscaler
 from engine.values.go_json import encode
 
 from ..apiserver.text.text import how_many
@@ -113,8 +114,11 @@ def fixes(planned: Planned) -> Iterator[tuple[str, str]]:
     inputs, found = planned.inputs, planned.migration
     tool = TOOLS[found.by]
     own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
-    if found.conflicts:
-        fields = "it" if len(found.conflicts) == 1 else "them"
+    scaled = [one for one in found.conflicts if any(map(is_autoscaler, one.owners))]
+    if scaled:
+        yield f"remove {scaled[0].path} from the config: the autoscaler keeps it", ""
+    if len(found.conflicts) > len(scaled):
+        fields = "it" if len(found.conflicts) - len(scaled) == 1 else "them"
         yield f"to take {fields} over", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
         yield f"to leave {fields} to the others, remove {fields} from the config", ""
         yield f"to share {fields}, set {fields} to the live value in the config", ""

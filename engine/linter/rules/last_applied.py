@@ -14,6 +14,7 @@ from ..rule import BOTH, LintRule, Problem
 from ..values import covers, fields, is_scalar, is_there
 from ..wording import listing
 from .equivalents import equivalent
+from .owners import REPLICAS, autoscaled
 from .unwanted_fields import NEVER_ACCEPTED, REFUSED
 from .whole_object import IDENTITY, is_a_secret
 
@@ -71,7 +72,8 @@ LAST_APPLIED_MISSING = LintRule(
 
 def stale_last_applied(context: LintContext) -> Iterator[Problem]:
     """A live object that differs from last-applied."""
-    drifted = [place for place in context.places if _has_drifted(place)]
+    scaled = REPLICAS if any(autoscaled(context)) else None  # which has a finding of its own
+    drifted = [place for place in context.places if _has_drifted(place) and place.steps != scaled]
     if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
         message = (

@@ -6,6 +6,7 @@ from ...paths import render
 from ...serverside.fields import trees
 from ...serverside.fields.path_elements import to_step
 from ...serverside.managers import BadManagedFields, managed_fields_of, parse_entries
+from ...serverside.owners import is_autoscaler, owner_of
 from ...tables.served import group_of
 from ..findings import INFO, WARNING
 from ..rule import BOTH, SERVER, LintRule, Problem
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from ..context import LintContext
 
 REPLICAS = ("spec", "replicas")
-SCALE = "scale"
-OF_KUBECTL = "kubectl"
-"""The beginning of kubectl's manager names: `kubectl scale` is a change by a person, and not an autoscaler."""
 
 
 def _entries(document: object) -> Managed:
@@ -35,16 +33,16 @@ def _entries(document: object) -> Managed:
         return {}
 
 
-def scaled(context: LintContext) -> Iterator[Problem]:
+def autoscaled(context: LintContext) -> Iterator[Problem]:
     """The number of replicas in the config, although another manager sets it through `scale`."""
     if "replicas" not in fields(context.config.get("spec")) or any(
         _steps(one.element_path) == REPLICAS for one in context.conflicts
     ):
         return
     for entry in _entries(context.live).values():
-        manager, _, _, subresource = entry.identity
-        if subresource == SCALE and not manager.startswith(OF_KUBECTL) and _owns_replicas(entry):
-            yield scaled_by(f"The manager {manager}", server_side=context.manager is not None)
+        owner = owner_of(REPLICAS, entry)
+        if is_autoscaler(owner) and _owns_replicas(entry):
+            yield scaled_by(f"The manager {owner.manager}", server_side=context.manager is not None)
             return
 
 
@@ -110,7 +108,7 @@ AUTOSCALED = LintRule(
         spec: {replicas: 2}
         """,
     about=BOTH,
-    check=scaled,
+    check=autoscaled,
 )
 
 

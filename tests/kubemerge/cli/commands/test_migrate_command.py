@@ -31,12 +31,26 @@ def test_conflicts_are_told_with_the_way_out(shell: Shell) -> None:
     lines = shell.out.splitlines()
     assert lines[:2] == ["1 object: 1 in conflict", ""]
     assert "    spec.replicas: config has 2, live has 5, owned by hpa (Update through scale)" in lines
-    assert "      kubectl apply --server-side --force-conflicts -f config.yaml" in lines
+    assert "    remove spec.replicas from the config: the autoscaler keeps it" in lines
+    assert "--force-conflicts" not in shell.out  # each apply would undo the work of the autoscaler
     assert shell.err == ""
 
 
+def edited() -> dict[str, Any]:
+    """A live object whose replicas were edited, instead of scaled."""
+    found = live()
+    for entry in found["metadata"]["managedFields"]:
+        entry.pop("subresource", None)
+    return found
+
+
+def test_a_field_that_was_edited_can_be_taken_over(shell: Shell) -> None:
+    assert shell.run("migrate", *files(shell, edited())) == 1
+    assert "      kubectl apply --server-side --force-conflicts -f config.yaml" in shell.out.splitlines()
+
+
 def test_the_name_of_the_manager_is_part_of_the_way_out(shell: Shell) -> None:
-    shell.run("migrate", *files(shell, live()), "--field-manager", "me")
+    shell.run("migrate", *files(shell, edited()), "--field-manager", "me")
     assert "config.yaml --field-manager me\n" in shell.out
 
 
