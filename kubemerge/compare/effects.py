@@ -57,6 +57,9 @@ _NOUNS = {
 }
 
 
+WHOLE_LIST = "the whole list"
+
+
 def effect(before: ComparedField, after: ComparedField) -> str:
     """The effect of a changed field that both sides have."""
     if before.traits.field_kind != after.traits.field_kind:
@@ -110,7 +113,16 @@ def _server(before: ComparedField, after: ComparedField) -> str:
     old, new = _owned(before), _owned(after)
     if old == new:
         return f"server-side apply now uses {_key(after.rule)} for a missing key (before: {_key(before.rule)})"
-    return f"server-side apply now tracks the owner of {new} (before: {old})"
+    return f"server-side apply now tracks the owner of {new} (before: {old}){_stored_lists(old, new)}"
+
+
+def _stored_lists(old: str, new: str) -> str:
+    """The effect on the owners of lists that are stored already."""
+    if old == WHOLE_LIST:
+        return ". Stored entries have no owner until the next apply, and an entry that this apply leaves out remains"
+    if new == WHOLE_LIST:
+        return ". Managers of single entries then share the whole list, so a change by one of them is a conflict"
+    return ""
 
 
 def _owned(field: ComparedField) -> str:
@@ -121,7 +133,7 @@ def _owned(field: ComparedField) -> str:
     if rule.list_type == "set":
         return "each value"
     if rule.list_type != "map":
-        return "the whole list"
+        return WHOLE_LIST
     whole = ", each as a whole" if rule.map_type == "atomic" else ""
     return f"entries by {' + '.join(rule.map_keys)}{whole}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     choices,
+    definitions,
     duplicates,
     equivalents,
     last_applied,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     choices,
+    definitions,
     duplicates,
     equivalents,
     last_applied,
