@@ -30,16 +30,15 @@ def without_keys(context: LintContext) -> Iterator[Problem]:
         found = list(_lists(schema, "", 0))
         if not found:
             continue
-        what = "a list" if len(found) == 1 else f"{len(found)} lists"
-        message = f"{what.capitalize()} of objects without keys: {listing(path for path, _ in found)}."
+        what = "There is a list" if len(found) == 1 else f"There are {len(found)} lists"
+        message = f"{what} of objects without keys: {listing(path for path, _ in found)}."
         where = ("spec", "versions", number, "schema", "openAPIV3Schema")
         yield Problem(where, message, next((_advice(path, key) for path, key in found if key), ""))
 
 
 def _advice(path: str, key: str) -> str:
-    return (
-        f'Add "x-kubernetes-list-type: map" and "x-kubernetes-list-map-keys: [{key}]" to {path}, before it is in use.'
-    )
+    keys = f"x-kubernetes-list-map-keys: [{key}]"
+    return f"Add `x-kubernetes-list-type: map` and `{keys}` to {path}, before it is in use."
 
 
 def _lists(schema: Any, path: str, depth: int) -> Iterator[tuple[str, str]]:
@@ -64,10 +63,10 @@ LIST_WITHOUT_KEYS = LintRule(
     meaning="The definition has lists of objects without keys, which every apply replaces as a whole.",
     advice="Declare `x-kubernetes-list-type` for each list: `map` with keys, or `atomic` if one manager writes it.",
     explanation="""
-        Without `x-kubernetes-list-type`, a list is atomic: one manager owns all of it, and an apply removes the elements
-        of others. An operator and a user cannot both have elements in it. Add the keys before the first release of the
-        definition. If they are added later, the elements of stored objects have no owner until the next apply, and an
-        element that this apply leaves out remains.
+        Without `x-kubernetes-list-type`, a list is atomic: one manager owns all of it, and an apply removes the
+        elements of others. An operator and a user cannot both have elements in it. Add the keys before the first
+        release of the definition. If they are added later, the elements of stored objects have no owner until the next
+        apply, and an element that this apply leaves out remains.
         """,
     example="""
         # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
