@@ -18,7 +18,7 @@ from .kind_pages import ORPHAN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kubemerge.kinds.hazards import Hazard
+    from kubemerge.kinds.hazard import Hazard
 
 FIRST = "1.16"
 """The release that the first page compares with."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.go_json import encode
 
-from ...kinds.hazards import POD_SPECS
+from ...kinds.hazard import POD_SPECS
 from ..model import SEVERITIES, SORTS
 from .findings import worst
 from .places import without_keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kubemerge.kinds.hazards import POD_SPECS
+from kubemerge.kinds.hazard import POD_SPECS
 
 from ....conftest import read_yaml
 
