@@ -167,9 +167,15 @@ def gate_of(schema: Schema, path: str) -> dict[str, Any]:
 
 def stored(schema: Schema, path: str) -> str:
     """When API servers store a field that is behind a feature gate, in words; empty for other fields."""
+    from ..apiserver.registry.feature_gates import gates_set
+
     gate = gate_of(schema, path).get("featureGate")
     if gate is None:
         return ""
+    given = dict(gates_set()).get(gate["name"])
+    if given is not None:
+        verb, state = ("stores", "on") if given else ("drops", "off")
+        return f"{verb} the field, because the feature gate {gate['name']} is {state}"
     if gate["storedSince"] is None:
         return f"drops the field, because the feature gate {gate['name']} is off by default"
     return f"stores the field since {gate['storedSince']}, when the feature gate {gate['name']} is on by default"

@@ -18,12 +18,14 @@ from ...actions.requests import SERVER, placed, prefetched, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ...apiserver.kinds.builtin_kinds import DEFINITION
+from ...apiserver.reading import OpenCluster
 from ...apiserver.selectors import parse_selector as selected_by
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...manifests.objects import title
 from ..failures import Failures, FatalError
 from ..terminal.console import console
 from ..wording import NoMapping, source_of
+from .disabled import note_disabled_fields
 from .result_lines import Results
 
 if TYPE_CHECKING:
@@ -106,6 +108,7 @@ class ApplyRun:
 
     def __init__(self, cluster: Cluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
+        self._is_embedded = isinstance(cluster, OpenCluster)
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
         by = asked.manager or APPLY
@@ -174,6 +177,8 @@ class ApplyRun:
             done = self._applied(config, partial(_warn, manifest.title))
         except (ApplyConflict, Conflict) as error:
             raise error if self._on_the_server is None else ToReview(error) from None
+        if self._is_embedded:
+            note_disabled_fields(manifest.title, self._cluster.release, config, done.content)
         self._uids.add(uid_of(done.content))
         self._results.done(done.content, done.result)
 

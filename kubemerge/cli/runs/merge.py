@@ -15,6 +15,7 @@ from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, left
 from ..failures import Failures
 from ..inputs import files, schemas
 from ..terminal.console import console
+from .disabled import note_disabled_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,8 +241,11 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
+        asked = self._asked
+        schema = merged.inputs.schema
+        if schema is not None and schema.built_in and schema.release and not asked.is_server:
+            note_disabled_fields(merged.inputs.title, schema.release, merged.inputs.config, merged.before)
         if self._predicts:
-            asked = self._asked
             if isinstance(others, Others) or (asked.is_server and asked.release) or asked.policies:
                 return self._predicted(merged, others)
             return self._answered(merged, others)

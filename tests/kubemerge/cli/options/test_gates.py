@@ -36,6 +36,52 @@ def test_a_gate_decides_what_is_stored(shell: Shell, release: str, gates: tuple[
     assert not is_on("UserNamespacesSupport", 29)
 
 
+@pytest.mark.parametrize("gates", [(), ON, OFF], ids=["default", "on", "off"])
+def test_each_command_names_the_gate_of_a_field_that_is_dropped(shell: Shell, gates: tuple[str, ...]) -> None:
+    file = shell.write("pod.yaml", POD)
+    live = shell.write("live.yaml", {**POD, "spec": {"containers": POD["spec"]["containers"]}})
+    note = "pod/a: the API server drops spec.hostUsers, because the feature gate UserNamespacesSupport is off\n"
+    for command in (
+        ("merge", "-f", file, "--live", live),
+        ("diff", "-f", file, "--live", live),
+        ("why", "-f", file, "--live", live),
+        ("apply", "-f", file, "--cluster", ":memory:"),
+        ("apply", "-f", file, "--cluster", ":memory:", "--server-side"),
+    ):
+        assert shell.run(*command, "--release", "1.29", *gates) != 2, shell.err
+        assert (note in shell.err) is (gates != ON), command
+        shell.run(*command, "--release", "1.37", *gates)
+        assert (note in shell.err) is (gates == OFF), command
+
+
+def test_a_gate_that_the_live_object_uses_is_not_named(shell: Shell) -> None:
+    file = shell.write("pod.yaml", POD)
+    assert shell.run("diff", "-f", file, "--live", file, "--release", "1.29") == 0
+    assert "UserNamespacesSupport" not in shell.err
+
+
+@pytest.mark.parametrize(
+    ("gates", "said"),
+    [
+        ((), "stores the field since 1.33, when the feature gate UserNamespacesSupport is on by default"),
+        (ON, "stores the field, because the feature gate UserNamespacesSupport is on"),
+        (OFF, "drops the field, because the feature gate UserNamespacesSupport is off"),
+    ],
+    ids=["default", "on", "off"],
+)
+def test_explain_names_the_gate(shell: Shell, gates: tuple[str, ...], said: str) -> None:
+    assert shell.run("explain", "pod.spec.hostUsers", "--release", "1.29", *gates) == 0
+    assert f"API server         {said}\n" in shell.out
+
+
+@pytest.mark.parametrize(("gates", "finds"), [((), True), (ON, False), (OFF, False)], ids=["default", "on", "off"])
+def test_an_upgrade_names_the_gate(shell: Shell, gates: tuple[str, ...], *, finds: bool) -> None:
+    file = shell.write("pod.yaml", POD)
+    assert shell.run("compare", "1.29", "1.37", "-f", file, *gates) == 0
+    assert ("1.37 notable: spec.hostUsers: the field is now stored" in shell.out) is finds
+    assert ("UserNamespacesSupport" in shell.out) is finds
+
+
 def test_several_gates(shell: Shell) -> None:
     both = "UserNamespacesSupport=True, SidecarContainers=false"
     assert shell.run("compare", "1.29", "1.37", "--kind", "Pod", "--severity", "notable", "--feature-gates", both) == 0
