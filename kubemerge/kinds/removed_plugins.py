@@ -116,7 +116,9 @@ REGISTRIES = (
 ADMISSION = {
     "DenyEscalatingExec": "1.21",
     "DenyExecOnPrivileged": "1.21",
+    "JobValidation": "1.37",
     "PersistentVolumeLabel": "1.31",
+    "PodGroupWorkloadExists": "1.37",
     "PodPreset": "1.20",
     "PodSecurityPolicy": "1.25",
     "SecurityContextDeny": "1.30",
