@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PAGE = "docs/reference/json.md"
 
 
-@pytest.mark.parametrize("name", ["lint.md", "reference/commands.md", "reference/python.md"])
+@pytest.mark.parametrize("name", ["lint.md", "reference/commands.md", "reference/python.md", "reference/releases.md"])
 def test_page_is_what_the_code_says(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == pages()[name], "run `python -m tests.docs.reference`"
 
