@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import MergeError, NotAnObject
-from ..tables.behaviour import IGNORES_SUBRESOURCES, TIMES_BY_FIELDS
+from ..tables.behaviour import IGNORES_SUBRESOURCES, LACKS_SCALE_TYPE, NAMES_NO_OBJECT, TIMES_BY_FIELDS
 from ..values.guard import run
 from ..values.plain import copied
 from . import field_managers, managers
@@ -46,6 +46,11 @@ class Scaling:
         """True for custom resources, for which an API server cannot apply a changed Scale."""
         return self.schema is not None and not self.schema.built_in
 
+    @property
+    def lacks_type(self) -> bool:
+        """True for custom resources of releases in which a Scale of them has no type."""
+        return self.custom and LACKS_SCALE_TYPE in self.behaviour
+
     def known(self, managed: Managed, version: str) -> Managed:
         """The managers without those whose apiVersion the kind no longer has."""
         if self.served is None:
@@ -81,12 +86,11 @@ def apply_scale(
         if not owners and scaling.custom:
             kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
             raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
+        if scaling.lacks_type:
+            raise UnknownVersion(SCALE, f"failed to create typed patch object{_about(config, scaling)}: ", NO_TYPE)
         new, after = field_managers.apply(_writing(scaling), start, config, owners, writer, force=force)
         if new is not None and scaling.custom:
-            metadata = config.get("metadata")
-            known = metadata if type(metadata) is dict else {}
-            about = f"{known.get('namespace') or ''}/{known.get('name') or ''}; {SCALE}, Kind=Scale"
-            raise UnknownVersion(SCALE, f"failed to convert new object ({about}) to proper version: ")
+            raise UnknownVersion(SCALE, f"failed to convert new object{_about(config, scaling)} to proper version: ")
         stored = _store(live, start if new is None else new, managed, after, scaling)
         result = "unchanged" if equal(stored, live) else "configured"
         return ServerSideOutcome(result, copied(stored), config, live, writer, scaling.schema)
@@ -98,6 +102,17 @@ def apply_scale(
     return run(work, config=config, live=live)
 
 
+NO_TYPE = f"no corresponding type for {SCALE}, Kind=Scale"
+
+
+def _about(config: Object, scaling: Scaling) -> str:
+    """The applied Scale in a message."""
+    metadata = config.get("metadata")
+    known = metadata if type(metadata) is dict else {}
+    about = f" ({known.get('namespace') or ''}/{known.get('name') or ''}; {SCALE}, Kind=Scale)"
+    return "" if NAMES_NO_OBJECT in scaling.behaviour else about
+
+
 def record_scale(before: Object | None, after: Object, scaling: Scaling, writer: Writer) -> Object:
     """The object after it is scaled to the replicas of `after`."""
 
@@ -107,7 +122,10 @@ def record_scale(before: Object | None, after: Object, scaling: Scaling, writer:
         spec = after.get("spec")
         wanted = spec.get("replicas") if type(spec) is dict else None
         scale = start if wanted is None else {**start, "spec": _spec(wanted)}
-        changed = field_managers.update(_writing(scaling), start, scale, _of_scale(managed, before, scaling), writer)
+        changed: Managed = {}
+        if not scaling.lacks_type:
+            owners = _of_scale(managed, before, scaling)
+            changed = field_managers.update(_writing(scaling), start, scale, owners, writer)
         stored: Object = copied(_store(before, scale, managed, changed, scaling))
         return stored
 

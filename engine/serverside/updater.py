@@ -41,12 +41,12 @@ class UnknownVersion(MergeError):
     message, and `doing` its part before the cause.
     """
 
-    def __init__(self, version: str, doing: str = "") -> None:
+    def __init__(self, version: str, doing: str = "", cause: str = "") -> None:
         self.version = version
         self.advice = (
             "update the replicas in another way" if version == SCALE else "take its entry out of managedFields"
         )
-        self.server_text = f"{doing}request to convert CR to an invalid group/version: {version}"
+        self.server_text = doing + (cause or f"request to convert CR to an invalid group/version: {version}")
         super().__init__(f"{self.server_text}; {self.advice}")
 
 

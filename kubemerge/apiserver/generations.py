@@ -8,12 +8,15 @@ from engine.values.plain import same
 
 from .eras import minor_of
 from .kinds.builtin_kinds import ALWAYS, facts_of
-from .unchecked import maps
+from .unchecked import as_map, maps
 
 if TYPE_CHECKING:
     from .protocol import Object, Resource
     from .resources import Kinds
 
+DRIVER, DRIVER_FIELDS = ("storage.k8s.io", "CSIDriver"), ("tokenRequests", "requiresRepublish", "seLinuxMount")
+"""The kind whose generation counts changes of some fields only, until this release."""
+DRIVER_FIELDS_UNTIL = 29
 SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
 
 
@@ -36,11 +39,18 @@ def is_incremented(content: Object, live: Object, resource: Resource, kinds: Kin
     `sent` is the object as it was sent: some kinds distinguish an empty list from an absent one.
     """
     facts = facts_of(resource.group, resource.kind)
-    if not (has_generation(resource, kinds.release) or (resource.built_in and facts.counted_later)):
+    since = facts.counted_later if resource.built_in else None
+    if not (has_generation(resource, kinds.release) or (since is not None and kinds.minor >= since)):
         return False
+    if (resource.group, resource.kind) == DRIVER and kinds.minor <= DRIVER_FIELDS_UNTIL:
+        content, live = ({"spec": _some(one, DRIVER_FIELDS), "metadata": one["metadata"]} for one in (content, live))
     if _asks_for_more(content, live, resource) or _drops_topology(content, resource, sent):
         return True
     return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
+
+
+def _some(content: Object, fields: tuple[str, ...]) -> Object:
+    return {field: value for field, value in as_map(content.get("spec")).items() if field in fields}
 
 
 def _drops_topology(content: Object, resource: Resource, sent: Object | None) -> bool:

@@ -127,7 +127,7 @@ class ManagedFieldsRecorder:
         except UnknownVersion as error:
             raise UnknownReason(error.server_text, advice=error.advice) from None
         except WrongType as error:
-            raise UnknownReason(_typed_object_error(config, schema, resource, error)) from None
+            raise UnknownReason(_typed_object_error(config, live, schema, resource, error)) from None
         except MergeError as error:
             raise UnknownReason(str(error)) from None
 
@@ -164,7 +164,9 @@ def _reset_fields(resource: Resource) -> engine.FieldSet | None:
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
-def _typed_object_error(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
+def _typed_object_error(
+    config: Object, live: Object | None, schema: Schema, resource: Resource, error: WrongType
+) -> str:
     from engine.serverside.typed.schema import atom_of
     from engine.serverside.typed.validate import WrongType, validate
 
@@ -173,7 +175,7 @@ def _typed_object_error(config: Object, schema: Schema, resource: Resource, erro
         validate(config, atom_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
-    metadata = as_map(config.get("metadata"))
+    metadata = as_map((live if which == "live" and live is not None else config).get("metadata"))
     namespace = metadata.get("namespace") or ""
     about = f" ({namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind})"
     about = "" if NAMES_NO_OBJECT in schema.types.behaviour else about

@@ -37,10 +37,12 @@ def keep_identity(
     patch_type: str,
     shown: Callable[[], str],
     subresource: str | None = None,
+    check_fields: Callable[[Object], None] | None = None,
 ) -> Object:
     """Return the patched object with its original identity. Reject a patch that changes it.
 
-    `shown` is the object printed in the error if the patched object cannot be decoded.
+    `shown` is the object printed in the error if the patched object cannot be decoded. `check_fields` looks for unknown
+    fields, which a server does when it decodes the object, before it compares names.
     """
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
@@ -52,6 +54,8 @@ def keep_identity(
     else:
         _check_custom(content, live, shown)
     metadata = content["metadata"]
+    if check_fields is not None:
+        check_fields(content)
     if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
         metadata = {**metadata, "uid": live["metadata"]["uid"]}
     return {**content, "metadata": _metadata(metadata, live, resource, kinds.minor)}

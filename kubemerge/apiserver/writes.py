@@ -164,7 +164,7 @@ class Writes:
             made = self._hub(read, made, resource)
             if resource.has_status:  # annotations contained part of it
                 made = self._kinds.hub({**made, "status": {}}, resource)
-        if key.group_kind == strategy.CLAIM:
+        if strategy.is_phaseless(key.group_kind, self._kinds.minor):
             return strategy.as_read(self._changes.save(key, strategy.as_created(made), None))
         return self._in_version(self._changes.save(key, made, None), resource)
 
@@ -284,6 +284,7 @@ class Writes:
             given = metadata.check_types(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}
+                found = {**found, "metadata": {**found["metadata"], "uid": live["metadata"]["uid"]}}
             times = 1 if resource.built_in else 2  # a server checks the metadata of a custom resource twice
             metadata.require_same_uid(given, live["metadata"], resource, times)
             metadata.require_same_object(given, live["metadata"], resource)
@@ -541,7 +542,7 @@ class Writes:
         return managed_fields.is_unchanged(content, old, schema, built_in=resource.built_in)
 
     def _lacks_phase(self, key: ObjectId) -> bool:
-        stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
+        stored = self._store.get(key) if key.group_kind in strategy.PHASELESS else None
         return stored is not None and strategy.is_as_created(stored)
 
     def _admitted(

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..eras import minor_of
 from ..errors import ConversionFailed, CorruptObject
-from ..problems import NO_PATH, Problem
+from ..problems import GO_SYNTAX_UNTIL, NO_PATH, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
 from ..validation import names
+from ..validation.go_values import in_go_syntax_of_json
 from ..validation.metadata import STANDARD_FINALIZERS
 from ..warnings.eras import FINALIZER, sent_by
 from . import defaulting, embedded, lists, pruning, scale
@@ -147,7 +148,7 @@ def problems(
         found += embedded.problems(content, schema)
     if before is None or not lists.problems(before, schema):
         found += lists.problems(content, schema)
-    found = deduplicate(found)
+    found = deduplicate(in_go_syntax_of_json(found) if minor <= GO_SYNTAX_UNTIL else found)
     warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
         if blocked or any(map(blocks_rules, found)):

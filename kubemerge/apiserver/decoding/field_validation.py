@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ..protocol import Object, Resource
     from ..resources import Kinds
 
+NAMES_YAML_UNTIL = 36
+"""The last minor release that names a config with repeated keys YAML, and not a patch."""
 VALIDATES_SINCE = 25
 """The first minor release whose servers validate fields by default. Older ones ignore fieldValidation."""
 SECRET = ("", "Secret")
@@ -40,13 +42,15 @@ class FieldValidation:
         repeated: Sequence[str] = (),
     ) -> None:
         self._kinds, self.warn, self._repeated = kinds, warn, repeated
-        self._asked = (field_validation or WARN) if kinds.minor >= VALIDATES_SINCE else IGNORE
+        self._minor = kinds.minor
+        self._asked = (field_validation or WARN) if self._minor >= VALIDATES_SINCE else IGNORE
 
     def check_repeated(self) -> None:
         """Reject or warn about duplicate keys. A server does so after it has merged a config."""
         if self._repeated and self._asked == STRICT:
             errors = "\n  ".join(["error converting YAML to JSON: yaml: unmarshal errors:", *self._repeated])
-            raise BadRequest(f"error strict decoding patch: {errors}")
+            what = "YAML" if self._minor <= NAMES_YAML_UNTIL else "patch"
+            raise BadRequest(f"error strict decoding {what}: {errors}")
         self._tell(self._repeated if self._asked == WARN else ())
 
     def check(self, content: Object, resource: Resource) -> None:

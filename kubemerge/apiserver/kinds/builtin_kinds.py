@@ -42,8 +42,8 @@ class KindFacts(NamedTuple):
     """Whether it has a scale subresource, for `spec.replicas`."""
     counted_since: int | None = None
     """The first minor release whose new objects have generation 1. None for kinds without generations."""
-    counted_later: bool = False
-    """Whether objects start without a generation, and get one with their first change."""
+    counted_later: int | None = None
+    """The first minor release whose objects start without a generation, and get one with their first change."""
     never_raised: bool = False
     """Whether objects keep their initial generation."""
     counts_empty: bool = False
@@ -314,7 +314,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     ),
     "settings.k8s.io": (KindFacts("PodPreset", plain_columns=True),),
     "storage.k8s.io": (
-        KindFacts("CSIDriver", answers_deleted=True, namespaced=False, needs_version=True, counted_later=True),
+        KindFacts("CSIDriver", answers_deleted=True, namespaced=False, needs_version=True, counted_later=21),
         KindFacts("CSINode", answers_deleted=True, namespaced=False, needs_version=True),
         KindFacts("CSIStorageCapacity", needs_version=True),
         KindFacts("StorageClass", answers_deleted=True, namespaced=False, short_names=("sc",)),

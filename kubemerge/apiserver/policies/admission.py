@@ -10,7 +10,7 @@ from ..managed_fields import entries_problem, with_managed_fields
 from ..metadata import without_duplicate_owners, without_status
 from ..patch_identity import check_namespace
 from ..registry import statuses
-from ..registry.strategy import CLAIM, as_created
+from ..registry.strategy import as_created, is_phaseless
 from ..unchecked import as_map, as_text
 from .mutating import MutatingPolicies
 from .patches import printed_status
@@ -151,7 +151,7 @@ class RequestPolicies:
             schema = around.kinds.schema(resource)
             now = content["metadata"].get("creationTimestamp", "")
             content = statuses.with_status(content, resource, schema, now, around.kinds.minor)
-            if (resource.group, resource.kind) == CLAIM:
+            if is_phaseless((resource.group, resource.kind), around.kinds.minor):
                 content = as_created(content)
         if self._policies.validating:
             validate(self._policies.validating, around, content, self._before, self._warn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..eras import NO_END
 from ..unchecked import as_map
 from ..warnings.eras import sent_by
 from .feature_gates import drop_disabled
@@ -52,19 +53,24 @@ def keeps_status(api_version: str, kind: str) -> bool:
     return record is not None and record.keeps_status
 
 
-CLAIM = ("", "PersistentVolumeClaim")
-"""The kind that is stored without a phase, which a server sets when it decodes the object."""
+PHASELESS = {("", "PersistentVolume"): 28, ("", "PersistentVolumeClaim"): NO_END}
+"""The kinds whose new objects are stored without a phase, which a server sets when it decodes them: the last minor."""
+
+
+def is_phaseless(group_kind: tuple[str, str], minor: int) -> bool:
+    """Whether a server stores new objects of a kind without a phase."""
+    return minor <= PHASELESS.get(group_kind, -1)
 
 
 def as_created(content: Object) -> Object:
-    """Return a new PersistentVolumeClaim as a server stores it."""
+    """Return a new volume or claim as a server stores it."""
     return {**content, "status": {}}
 
 
 def is_as_created(stored: Object) -> bool:
     """Whether the stored object lacks defaults set on decoding, so that any write changes it."""
-    is_claim = stored["kind"] == CLAIM[1] and stored["apiVersion"] == "v1"
-    return is_claim and not as_map(stored.get("status")).get("phase")
+    is_phaseless = stored["apiVersion"] == "v1" and ("", stored["kind"]) in PHASELESS
+    return is_phaseless and not as_map(stored.get("status")).get("phase")
 
 
 def as_read(stored: Object) -> Object:

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.values.go_json import decode
+
 from ..problems import SELECTOR, Printed, Problem
-from ..text.go_text import quoted
+from ..text.go_text import go_syntax, quoted
 from ..unchecked import as_text, maps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 DRIVERS = ("CSINodeDriver", "spec.drivers")
+PARTITION = {"Partition", "MaxUnavailable"}
+PORT = {"Name", "Protocol", "AppProtocol", "Port", "TargetPort", "NodePort"}
+"""The fields of Go types that other messages show."""
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 
@@ -22,6 +27,16 @@ _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 def in_go_syntax(problems: Iterable[Problem]) -> list[Problem]:
     """Return problems with their values as Go syntax."""
     return [one._replace(value=_printed(one)) for one in problems]
+
+
+def in_go_syntax_of_json(problems: Iterable[Problem]) -> list[Problem]:
+    """The same for custom resources, whose values are JSON already."""
+    return [
+        one._replace(value=Printed(go_syntax(decode(one.value.text))))
+        if isinstance(one.value, Printed) and one.value.text.startswith(("{", "["))
+        else one
+        for one in problems
+    ]
 
 
 def _printed(problem: Problem) -> object:
@@ -39,20 +54,38 @@ def _printed(problem: Problem) -> object:
     if isinstance(value, dict) and problem.path == "source":
         fields = ", ".join(f"{name}:{quoted(as_text(value.get(name)))}" for name in ("Component", "Host"))
         return Printed(f"core.EventSource{{{fields}}}")
+    if isinstance(value, list) and problem.path == "spec.volumeLifecycleModes":
+        return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
+    if isinstance(value, dict) and value.keys() == PARTITION:
+        return Printed(_rolling_update(value))
+    if isinstance(value, dict) and value.keys() == PORT:
+        return Printed(_shown_port(value))
     if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
         return Printed(_selector(value))
     return value
 
 
 def _port(one: Any) -> str:
-    target, protocol = one.get("targetPort"), one.get("appProtocol")
+    return _shown_port({f"{name[0].upper()}{name[1:]}": value for name, value in one.items()})
+
+
+def _shown_port(one: Any) -> str:
+    target, protocol = one.get("TargetPort"), one.get("AppProtocol")
     number, name = (0, target) if isinstance(target, str) else (target or 0, "")
     address = "(*string)(nil)" if protocol is None else "(*string)(0xc000000000)"
     return (
-        f"core.ServicePort{{Name:{quoted(as_text(one.get('name')))}, Protocol:{quoted(as_text(one.get('protocol')))}, "
-        f"AppProtocol:{address}, Port:{one.get('port', 0)}, "
+        f"core.ServicePort{{Name:{quoted(as_text(one.get('Name')))}, Protocol:{quoted(as_text(one.get('Protocol')))}, "
+        f"AppProtocol:{address}, Port:{one.get('Port', 0)}, "
         f"TargetPort:intstr.IntOrString{{Type:{int(bool(name))}, IntVal:{number}, StrVal:{quoted(name)}}}, "
-        f"NodePort:{one.get('nodePort', 0)}}}"
+        f"NodePort:{one.get('NodePort', 0)}}}"
+    )
+
+
+def _rolling_update(value: Any) -> str:
+    address = "(nil)" if value["MaxUnavailable"] is None else "(0xc000000000)"
+    partition = value["Partition"] or 0
+    return (
+        f"apps.RollingUpdateStatefulSetStrategy{{Partition:{partition}, MaxUnavailable:(*intstr.IntOrString){address}}}"
     )
 
 

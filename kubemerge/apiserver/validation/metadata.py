@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import LARGEST
 
-from ..problems import Problem, forbidden, invalid, required, too_long
+from ..eras import Era
+from ..problems import GO_SYNTAX_UNTIL, Problem, forbidden, invalid, required, too_long
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values.formats import NOT_NEGATIVE
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
 """The required fields of an ownerReference."""
+_INDEXED_SINCE = 37
+"""The first minor release that names the index of a wrong ownerReference."""
 STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
 STRICT = frozenset(
     {
@@ -58,13 +61,8 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
 def _owners(metadata: Object) -> Iterator[Problem]:
     at, controllers = "metadata.ownerReferences", []
     for index, owner in maps(metadata, "ownerReferences"):
-        for field in OWNED_BY:
-            if not owner.get(field):
-                yield required(f"{at}[{index}].{field}", "must not be empty")
-            elif field == "apiVersion" and not _is_version(as_text(owner[field])):
-                yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
-        if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
-            yield invalid(f"{at}[{index}]", _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
+        yield from Era(_INDEXED_SINCE).limit(_owner(owner, f"{at}[{index}]"))
+        yield from Era(until=_INDEXED_SINCE - 1).limit(_owner_until_1_36(owner, at))
         if owner.get("controller") is True:
             controllers.append(f"{as_text(owner.get('kind'))}/{as_text(owner.get('name'))}")
     if len(controllers) > 1:
@@ -72,6 +70,32 @@ def _owners(metadata: Object) -> Iterator[Problem]:
         why = f"Only one reference can have Controller set to true. {which}"
         shown = [_owner_shown(owner) for _, owner in maps(metadata, "ownerReferences")]
         yield invalid(at, shown, why)
+
+
+def _owner(owner: Object, at: str) -> Iterator[Problem]:
+    for field in OWNED_BY:
+        if not owner.get(field):
+            yield required(f"{at}.{field}", "must not be empty")
+        elif field == "apiVersion" and not _is_version(as_text(owner[field])):
+            yield invalid(f"{at}.apiVersion", owner[field], "must be <group>/<version> or <version>")
+    yield from _event_as_owner(owner, at)
+
+
+def _owner_until_1_36(owner: Object, at: str) -> Iterator[Problem]:
+    version = as_text(owner.get("apiVersion"))
+    if not version or not _is_version(version):
+        yield invalid(f"{at}.apiVersion", version, "version must not be empty")
+    for field in OWNED_BY[1:]:
+        if not owner.get(field):
+            found = invalid(f"{at}.{field}", "", "must not be empty")
+            yield from Era(GO_SYNTAX_UNTIL + 1).limit([found])
+            yield from Era(until=GO_SYNTAX_UNTIL).limit([found._replace(detail=f"{field} must not be empty")])
+    yield from _event_as_owner(owner, at)
+
+
+def _event_as_owner(owner: Object, at: str) -> Iterator[Problem]:
+    if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
+        yield invalid(at, _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
 
 
 def _owner_shown(owner: Object) -> Object:

@@ -65,3 +65,18 @@ def test_entry_of_a_missing_custom_resource_version_is_an_error() -> None:
         engine.server_side_apply({**OBJECT, "spec": {}}, live, CUSTOM, manager="me")
     assert vars(caught.value)["version"] == "example.com/v0"
     assert engine.record_update(live, {**live, "spec": {}}, CUSTOM, manager="me") == {**live, "spec": {}}
+
+
+def test_scale_of_a_custom_resource_has_no_type_until_1_26() -> None:
+    config = {**OBJECT, "spec": {"text": "a", "size": {"count": 1}}}
+    three = {**SCALE, "spec": {"replicas": 3}}
+    for release, owners in (("1.26", []), ("1.27", ["hpa"])):
+        schema = schema_of("Real", "example.com/v1", release)
+        live = engine.server_side_apply(config, None, schema, manager="me", time=TIME).merged
+        stored = engine.record_update(live, three, schema, manager="hpa", **SCALED)
+        assert stored["spec"] == {"text": "a", "size": {"count": 3}}
+        assert [one.manager for one in engine.field_owners(stored) if one.path == "spec.size.count"] == owners
+    live = engine.server_side_apply(config, None, schema_of("Real", "example.com/v1", "1.26"), manager="me").merged
+    missing = r"typed patch object \(/r; autoscaling/v1, Kind=Scale\): no corresponding type for autoscaling/v1, Kind="
+    with pytest.raises(engine.MergeError, match=missing):
+        engine.server_side_apply(three, live, schema_of("Real", "example.com/v1", "1.26"), manager="you", **SCALED)

@@ -75,6 +75,17 @@ def test_without_one_a_driver_gets_one_with_its_first_change(cluster: EmbeddedCl
     assert after["metadata"]["generation"] == 1
 
 
+@pytest.mark.parametrize(("release", "expected"), [("1.20", None), ("1.29", None), ("1.30", 1)])
+def test_some_fields_of_a_driver_raise_it_until_1_29(release: str, expected: Generation) -> None:
+    content = {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "a"}, "spec": {}}
+    with open_cluster(":memory:", release=release, origins=origins()) as cluster:
+        at = Reference.of(cluster.create(content))
+        after = cluster.patch(at, {"spec": {"storageCapacity": True}}, "merge")
+        assert after["metadata"].get("generation") == expected
+        after = cluster.patch(at, {"spec": {"requiresRepublish": True}}, "merge")
+        assert after["metadata"].get("generation") == {"1.20": None, "1.29": 1, "1.30": 2}[release]
+
+
 def test_a_definition_keeps_it_when_it_goes(cluster: EmbeddedCluster) -> None:
     definition = crontabs()
     definition["metadata"]["finalizers"] = ["example.com/a"]

@@ -62,3 +62,91 @@ def test_replicas_share_no_disk_for_writing(kind: str, replicas: int, disk: dict
             return
         with pytest.raises(Invalid, match="must be true for replicated pods > 1"):
             cluster.create(controller(kind, replicas, disk))
+
+
+OWNERS = {
+    "1.33": (
+        'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+        'metadata.ownerReferences.uid: Invalid value: "": uid must not be empty',
+    ),
+    "1.36": (
+        'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+        'metadata.ownerReferences.uid: Invalid value: "": must not be empty',
+    ),
+    "1.37": (
+        "metadata.ownerReferences[0].apiVersion: Required value: must not be empty",
+        "metadata.ownerReferences[0].uid: Required value: must not be empty",
+    ),
+}
+
+
+@pytest.mark.parametrize("release", OWNERS)
+def test_owner_without_apiversion_and_uid(release: str) -> None:
+    metadata = {"name": "a", "namespace": "default", "ownerReferences": [{"kind": "Pod", "name": "p"}]}
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+        cluster.create({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata})
+    assert tuple(map(str, caught.value.problems)) == OWNERS[release]
+
+
+def service(*ports: dict[str, Any]) -> dict[str, Any]:
+    metadata = {"name": "s", "namespace": "default"}
+    return {"apiVersion": "v1", "kind": "Service", "metadata": metadata, "spec": {"ports": [*ports]}}
+
+
+def stateful_set() -> dict[str, Any]:
+    content = controller("ReplicaSet", 1, {"pdName": "p"})
+    strategy = {"type": "OnDelete", "rollingUpdate": {"partition": 1}}
+    spec = {**content["spec"], "serviceName": "s", "updateStrategy": strategy}
+    return {**content, "kind": "StatefulSet", "spec": spec}
+
+
+_PORT = 'core.ServicePort{Name:"", Protocol:"TCP", AppProtocol:(*string)(nil), Port:53, '
+_PORT += 'TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}'
+_PARTITION = "apps.RollingUpdateStatefulSetStrategy{Partition:1, MaxUnavailable:(*intstr.IntOrString)(nil)}"
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [(service({"name": "a", "port": 53}, {"name": "b", "port": 53}), _PORT), (stateful_set(), _PARTITION)],
+    ids=["ports", "partition"],
+)
+def test_values_in_messages_are_go_syntax_until_1_33(content: dict[str, Any], shown: str) -> None:
+    for release, is_shown in (("1.33", True), ("1.34", False)):
+        with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+            cluster.create(content)
+        assert (shown in str(caught.value)) is is_shown
+
+
+def test_modes_of_a_driver_are_go_syntax_until_1_33() -> None:
+    driver = {"apiVersion": "storage.k8s.io/v1", "kind": "CSIDriver", "metadata": {"name": "d"}, "spec": {}}
+    for release, shown in (("1.33", '[]storage.VolumeLifecycleMode{"Ephemeral"}'), ("1.34", '["Ephemeral"]')):
+        with open_cluster(":memory:", release=release) as cluster:
+            at = Reference.of(cluster.create(driver))
+            with pytest.raises(Invalid) as caught:
+                cluster.patch(at, {"spec": {"volumeLifecycleModes": ["Ephemeral"]}}, "merge")
+            assert f"spec.volumeLifecycleModes: Invalid value: {shown}: field is immutable" in str(caught.value)
+
+
+def test_repeated_elements_of_custom_resources_are_go_syntax_until_1_33() -> None:
+    element = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+    items = {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["id"], "items": element}
+    schema = {"type": "object", "properties": {"items": items}}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    definition = {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "things.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": "Cluster",
+            "names": {"plural": "things", "kind": "Thing"},
+            "versions": [version],
+        },
+    }
+    thing = {"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a"}, "items": [{"id": 1}] * 2}
+    for release, shown in (("1.33", 'map[string]interface {}{"id":1}'), ("1.34", '{"id":1}')):
+        with open_cluster(":memory:", release=release) as cluster:
+            cluster.create(definition)
+            with pytest.raises(Invalid) as caught:
+                cluster.create(thing)
+            assert f"items[1]: Duplicate value: {shown}" in str(caught.value)
