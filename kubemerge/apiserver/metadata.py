@@ -13,6 +13,7 @@ from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
+from .eras import minor_of
 from .errors import BadRequest, Conflict, Invalid, UnknownReason
 from .generations import with_generation
 from .problems import GO_SYNTAX_UNTIL, Printed, Problem, forbidden, immutable, invalid
@@ -119,7 +120,8 @@ def prepare_create(content: Object, resource: Resource, release: str, origins: O
         key: value for key, value in content["metadata"].items() if key not in SERVER_SET or key == "generation"
     }
     metadata = without_duplicate_owners(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
+    content = {**content, "metadata": with_generation(metadata, resource, release)}
+    return without_status(content, resource, minor_of(release))
 
 
 def without_duplicate_owners(metadata: Object) -> Object:
@@ -133,9 +135,9 @@ def without_duplicate_owners(metadata: Object) -> Object:
     return {**metadata, "ownerReferences": list(once.values())} if len(once) < len(owners) else metadata
 
 
-def without_status(content: Object, resource: Resource) -> Object:
+def without_status(content: Object, resource: Resource, minor: int) -> Object:
     """Return the object without its status, which only a controller may write."""
-    if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
+    if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind, minor)):
         return content
     return {key: value for key, value in content.items() if key != "status"}
 

@@ -91,7 +91,8 @@ class RequestPolicies:
         found = self._settled(sent, found)
         if request.resource.namespaced:
             check_namespace(found["metadata"].get("namespace"), content["metadata"].get("namespace"))
-        return without_status({**found, "metadata": {**found["metadata"], **kept}}, request.resource)
+        found = {**found, "metadata": {**found["metadata"], **kept}}
+        return without_status(found, request.resource, self._surroundings.kinds.minor)
 
     def _mutated(self, content: Object, again: Callable[[Object], Object]) -> Object:
         """The object after policies and then webhooks. Changes can make all of it necessary once more."""

@@ -10,6 +10,7 @@ from ..decoding.always_printed import always_printed_fields
 from ..unchecked import as_map, maps
 from .feature_gates import is_on
 from .qos import qos_class
+from .strategy import VOLUME_KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +103,7 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str, m
         return content
     kind = (resource.group, resource.kind)
     status = STATUSES.get(kind) or ({} if kind in EMPTY else None)
-    if isinstance(content.get("status"), dict) and kind != VOLUME:  # of the kinds that may be created with one
+    if isinstance(content.get("status"), dict) and (kind != VOLUME or minor == VOLUME_KEPT):  # of the kinds that may be created with one
         return {**content, "status": {**copied(status or {}), **content["status"]}}
     if status is None:
         return content

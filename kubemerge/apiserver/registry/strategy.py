@@ -47,8 +47,14 @@ def part_of(api_version: str, kind: str, subresource: str | None) -> FieldsSubre
     return record.parts.get(subresource or "") if record else None
 
 
-def keeps_status(api_version: str, kind: str) -> bool:
+VOLUME_KEPT = 24
+"""The minor release whose servers, by mistake, keep the status of a new PersistentVolume."""
+
+
+def keeps_status(api_version: str, kind: str, minor: int) -> bool:
     """Whether a new object of the kind keeps its status."""
+    if minor == VOLUME_KEPT and (api_version, kind) == ("v1", "PersistentVolume"):
+        return True
     record = find(api_version, kind)
     return record is not None and record.keeps_status
 
@@ -59,6 +65,8 @@ PHASELESS = {("", "PersistentVolume"): 28, ("", "PersistentVolumeClaim"): NO_END
 
 def is_phaseless(group_kind: tuple[str, str], minor: int) -> bool:
     """Whether a server stores new objects of a kind without a phase."""
+    if minor == VOLUME_KEPT and group_kind == ("", "PersistentVolume"):
+        return False
     return minor <= PHASELESS.get(group_kind, -1)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.cluster import Reference
+import pytest
+
+from kubemerge.cluster import Reference, open_cluster
 from kubemerge.pytest_plugin import kube_dump, kube_release, kube_store
 
 if TYPE_CHECKING:
@@ -39,3 +41,21 @@ def test_times_that_an_approver_leaves_out_are_those_of_the_server(kube_store: E
     again = {**kube_store.get(reference), **with_nothing}
     (found,) = kube_store.replace(again, subresource="approval")["status"]["conditions"]
     assert found["lastTransitionTime"] == LONG_AGO
+
+
+@pytest.mark.parametrize(
+    ("release", "phase", "is_stored"),
+    [("1.23", "Pending", False), ("1.24", "Bound", True), ("1.28", "Pending", False), ("1.29", "Pending", True)],
+)
+def test_phase_of_a_new_volume_is_stored_with_the_first_change_until_1_28(
+    release: str, phase: str, is_stored: bool
+) -> None:
+    spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "hostPath": {"path": "/x"}}
+    volume = {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "v"}, "spec": spec}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create({**volume, "status": {"phase": "Bound"}})
+        assert made["status"]["phase"] == phase
+        same = cluster.patch(Reference.of(made), {}, "merge")
+        assert (same["metadata"]["resourceVersion"] == made["metadata"]["resourceVersion"]) is is_stored
+        again = cluster.patch(Reference.of(made), {}, "merge")
+        assert again["metadata"]["resourceVersion"] == same["metadata"]["resourceVersion"]

@@ -1,0 +1,59 @@
+"""Compare objects and printed lines, without values that each server draws."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..ownership.compare import places
+from ..ownership.real.side_by_side import _masked, _object
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Words = dict[str, list[str]]
+"""The printed lines by the object's name: its result, the warnings before it, and its errors."""
+RESULT = re.compile(r"^\S+/(t\d+) (?:created|configured|unchanged|serverside-applied)")
+NAME = re.compile(r"\b(t\d{4,})\b")
+START = re.compile(r"^(Error from server|The |error:|Unable|Resource:|for: |Warning: )")
+
+
+def words(output: str) -> Words:
+    """The printed lines of every object."""
+    found: Words = {}
+    waiting: list[str] = []
+    for line in _lines(output):
+        result = RESULT.match(line)
+        if result:
+            found.setdefault(result[1], []).extend([*waiting, line])
+            waiting = []
+        elif (named := NAME.search(line)) and not line.startswith("Warning: "):
+            found.setdefault(named[1], []).append(line)
+        else:
+            waiting.append(line)
+    return {**found, "": waiting} if waiting else found
+
+
+def _lines(output: str) -> Iterable[str]:
+    """The lines of the output. An error of several lines is one."""
+    lines: list[str] = []
+    for line in output.splitlines():
+        starts = START.match(line) or RESULT.match(line)
+        is_error = bool(lines) and not RESULT.match(lines[-1]) and not lines[-1].startswith("Warning: ")
+        if lines and is_error and (not starts or line.startswith(("Resource:", "for: "))):
+            lines[-1] += f"\n{line}"
+        else:
+            lines.append(line)
+    return [_masked(line) for line in lines]
+
+
+def comparable(content: dict[str, Any] | None) -> Any:
+    """An object without what each server draws."""
+    return None if content is None else _object(content)
+
+
+def differences(ours: Any, theirs: Any) -> list[str]:
+    """The places in which two objects differ."""
+    if ours is None or theirs is None:
+        return [] if ours is theirs else [f"stored: ours {ours is not None}, theirs {theirs is not None}"]
+    return places(ours, theirs)
