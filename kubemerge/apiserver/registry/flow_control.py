@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ZERO, Default, Group, TypePosition, When
+from ..eras import Era
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
@@ -24,6 +25,7 @@ VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "proxy"
 METHODS = ("ByNamespace", "ByUser")
 SUBJECTS = {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}
 HIGHEST, MOST_QUEUES, MOST_BITS = 10000, 10_000_000, 60
+HANDWRITTEN = Era(until=35)
 IN_NAMESPACES = "each member of this list must be '*' or a DNS-1123 label; "
 
 
@@ -163,13 +165,38 @@ def priority_level(content: Object) -> Iterator[Problem]:
     type_ = as_text(spec.get("type"))
     limited, exempt = spec.get("limited"), spec.get("exempt")
     if (name == "exempt") != (type_ == "Exempt"):
-        yield invalid("spec.type", type_, "must be 'Exempt' if and only if `name` is 'exempt'")
+        yield from Era(34).limit([invalid("spec.type", type_, "must be 'Exempt' if and only if `name` is 'exempt'")])
+        why = "type must be 'Exempt' if and only if name is 'exempt'"
+        yield from Era(until=33).limit([invalid("spec.type", type_, why)])
     if type_ and type_ not in ("Exempt", "Limited"):
         yield unsupported("spec.type", type_, ("Exempt", "Limited"))
+    yield from HANDWRITTEN.limit(_union(type_, limited, exempt))
     if type_ == "Exempt" and exempt is not None:
         yield from _shares("spec.exempt", as_map(exempt))
     if type_ == "Limited" and limited is not None:
         yield from _limited("spec.limited", as_map(limited))
+
+
+def _union(type_: str, limited: Any, exempt: Any) -> Iterator[Problem]:
+    """The problems that declarative rules report since 1.36."""
+    if not type_:
+        yield unsupported("spec.type", type_, ("Exempt", "Limited"))
+    if type_ == "Exempt" and limited is not None:
+        yield forbidden("spec.limited", "must be nil if the type is not Limited")
+    if type_ == "Limited" and exempt is not None:
+        yield forbidden("spec.exempt", "must be nil if the type is Limited")
+    if type_ == "Limited" and limited is None:
+        yield required("spec.limited", "must not be empty when type is Limited")
+    if type_ == "Limited" and limited is not None:
+        at = "spec.limited.limitResponse"
+        response = as_map(as_map(limited).get("limitResponse"))
+        kind, queuing = as_text(response.get("type")), response.get("queuing")
+        if kind == "Reject" and queuing is not None:
+            yield forbidden(f"{at}.queuing", "must be nil if limited.limitResponse.type is not Limited")
+        if kind == "Queue" and queuing is None:
+            yield required(f"{at}.queuing", "must not be empty if limited.limitResponse.type is Limited")
+        if not kind:
+            yield unsupported(f"{at}.type", kind, ("Queue", "Reject"))
 
 
 def _shares(at: str, level: Object) -> Iterator[Problem]:

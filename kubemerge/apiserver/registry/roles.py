@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, TypePosition, equals
+from ..eras import Era
 from ..kinds.builtin_kinds import RBAC_GROUP
 from ..problems import Problem, declarative, immutable, invalid, required, unsupported_text
 from ..unchecked import as_map, as_text, maps
@@ -112,7 +113,8 @@ def changed_binding(content: Object, before: Object) -> Iterator[Problem]:
         shown = {
             name: ref.get(field, "") for name, field in (("APIGroup", "apiGroup"), ("Kind", "kind"), ("Name", "name"))
         }
-        yield immutable("roleRef", shown)
+        yield from Era(37).limit([immutable("roleRef", shown)])
+        yield from Era(until=36).limit([invalid("roleRef", shown, "cannot change roleRef")])
 
 
 _SOURCE = "rbac/v1/defaults.go SetDefaults_"

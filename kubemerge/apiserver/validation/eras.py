@@ -93,11 +93,18 @@ SET_UPDATES = (
 """By era, the fields of a StatefulSet that may change besides replicas, template and updateStrategy, and their names in
 the message. Since 1.37, each immutable field has its own message.
 """
+LEVELS = Era(36)
+"""The union of a PriorityLevelConfiguration. Before, other handwritten checks reported its problems."""
 DECLARED = {
     ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
     ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
     ("Node", "spec.providerID"): PROVIDER,
+    ("PriorityLevelConfiguration", "spec.exempt"): LEVELS,
+    ("PriorityLevelConfiguration", "spec.limited"): LEVELS,
+    ("PriorityLevelConfiguration", "spec.limited.limitResponse.queuing"): LEVELS,
+    ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVELS,
+    ("PriorityLevelConfiguration", "spec.type"): LEVELS,
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),

@@ -58,6 +58,8 @@ def _printed(problem: Problem) -> object:
         return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
     if isinstance(value, dict) and value.keys() == PARTITION:
         return Printed(_rolling_update(value))
+    if isinstance(value, dict) and problem.path == "roleRef":
+        return Printed(f"rbac.RoleRef{{{', '.join(f'{name}:{quoted(as_text(value[name]))}' for name in value)}}}")
     if isinstance(value, dict) and value.keys() == PORT:
         return Printed(_shown_port(value))
     if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):

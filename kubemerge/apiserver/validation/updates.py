@@ -34,11 +34,15 @@ if TYPE_CHECKING:
 MUTABLE_SELECTORS = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""
 
+_IMAGES = ("`spec.containers[*].image`", "`spec.initContainers[*].image`", "`spec.activeDeadlineSeconds`")
+_ADDED = "`spec.tolerations` (only additions to existing tolerations)"
+_GRACE = "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
 POD_FIELDS = (
-    "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
-    "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
-    "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
+    (Era(until=21), f"{', '.join(_IMAGES)} or {_ADDED}"),
+    (Era(22, 26), f"{', '.join((*_IMAGES, _ADDED))} or {_GRACE}"),
+    (Era(27), ",".join((*_IMAGES, _ADDED, _GRACE))),
 )
+"""By era, the fields of a Pod that may change, as the message names them."""
 CLAIM_FIELDS = (
     (Era(until=28), "resources.requests"),
     (Era(29), "resources.requests and volumeAttributesClassName"),
@@ -170,7 +174,10 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
     if former.get("schedulingGates"):
         yield from _selected_nodes(munged, former)
     if munged != former:
-        yield forbidden("spec", f"{POD_FIELDS}\n{difference('PodSpec', former, munged)}")
+        shown = difference("PodSpec", former, munged)
+        for era, names in POD_FIELDS:
+            why = f"pod updates may not change fields other than {names}\n{shown}"
+            yield from era.limit([forbidden("spec", why)])
 
 
 def _tolerations(spec: Object, former: Object) -> Iterator[Problem]:

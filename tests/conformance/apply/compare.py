@@ -14,21 +14,35 @@ if TYPE_CHECKING:
 Words = dict[str, list[str]]
 """The printed lines by the object's name: its result, the warnings before it, and its errors."""
 RESULT = re.compile(r"^\S+/(t\d+) (?:created|configured|unchanged|serverside-applied)")
+VALIDATES_UNTIL = 24
+"""The last minor release whose kubectl validates configs itself, and does not say that it was patching."""
+VALIDATING = "error validating data: "
+PATCHING = re.compile(r'error when patching "[^"]*": ')
+PRINTS_GO_UNTIL = 33
+"""The last minor release that prints the difference of Pods as Go values."""
+POD_DIFF = re.compile(r"(?s)(?<=previously negative\))\n.*")
 NAME = re.compile(r"\b(t\d{4,})\b")
 START = re.compile(r"^(Error from server|The |error:|Unable|Resource:|for: |Warning: )")
 
 
-def words(output: str) -> Words:
-    """The printed lines of every object."""
+def words(output: str, minor: int) -> Words:
+    """The printed lines of every object, as far as they are compared for a release."""
     found: Words = {}
     waiting: list[str] = []
     for line in _lines(output):
+        if line.startswith("hint: "):
+            continue
+        if minor <= VALIDATES_UNTIL:
+            line = PATCHING.sub("", line)
+        if minor <= PRINTS_GO_UNTIL:
+            line = POD_DIFF.sub("", line)
         result = RESULT.match(line)
         if result:
             found.setdefault(result[1], []).extend([*waiting, line])
             waiting = []
-        elif (named := NAME.search(line)) and not line.startswith("Warning: "):
-            found.setdefault(named[1], []).append(line)
+        elif (named := NAME.findall(line)) and not line.startswith("Warning: "):
+            for name in named if VALIDATING in line else named[:1]:
+                found.setdefault(name, []).append(line)
         else:
             waiting.append(line)
     return {**found, "": waiting} if waiting else found

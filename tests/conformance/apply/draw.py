@@ -27,6 +27,7 @@ FOREIGN = ("apply", "json", "json", "labels", "merge", "restart", "scale", "stat
 MANAGERS = ("controller", "helm", "kubectl-edit", "kubectl-patch")
 UNKNOWN = 0.02
 """The share of configs that keep the fields that the release does not know."""
+ON_IS_TRUE_UNTIL = 26
 _STEP = re.compile(r"[^.\[\]]+")
 
 
@@ -68,11 +69,21 @@ def triple(seed: int, release: str) -> Triple:
     version, kind = random.choice(_subjects(release))
     name = f"t{seed}"
     drawer = Drawer(random, kind, name)
+    minor = int(release.partition(".")[2])
     first = _placed(drawer.document(version) if random.random() < 0.7 else _whole(random, kind, version, name), kind)
     second = _placed(_second(random, drawer, first, version), kind)
+    for config in (first, second):
+        _without_apart(config, kind, minor)
     if random.random() > UNKNOWN:
         first, second = (_known(config, kind, version, release) for config in (first, second))
     return Triple(seed, version, kind, first, second, random, drawer)
+
+
+def _without_apart(config: Object, kind: Kind, minor: int) -> None:
+    """Remove what is compared elsewhere: rules of a controller, and a key that old servers read as true."""
+    config.pop("aggregationRule", None)
+    if kind.custom and minor <= ON_IS_TRUE_UNTIL and isinstance(config.get("spec"), dict):
+        config["spec"].pop("switches", None)
 
 
 def _whole(random: Random, kind: Kind, version: str, name: str) -> Object:

@@ -150,3 +150,65 @@ def test_repeated_elements_of_custom_resources_are_go_syntax_until_1_33() -> Non
             with pytest.raises(Invalid) as caught:
                 cluster.create(thing)
             assert f"items[1]: Duplicate value: {shown}" in str(caught.value)
+
+
+UNION = {
+    "1.33": 'spec.type: Unsupported value: "": supported values: "Exempt", "Limited"',
+    "1.35": 'spec.type: Unsupported value: "": supported values: "Exempt", "Limited"',
+    "1.36": "spec.type: Required value",
+}
+
+
+@pytest.mark.parametrize("release", UNION)
+def test_union_of_a_priority_level_is_declared_since_1_36(release: str) -> None:
+    level = {"apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "PriorityLevelConfiguration"}
+    limited = {"limitResponse": {"type": "Reject", "queuing": {}}}
+    wrong = {"type": "Limited", "limited": limited, "exempt": {}}
+    texts = []
+    with open_cluster(":memory:", release=release) as cluster:
+        for spec in ({}, wrong):
+            with pytest.raises(Invalid) as caught:
+                cluster.create({**level, "metadata": {"name": "a"}, "spec": spec})
+            texts.append([*map(str, caught.value.problems)])
+    assert texts[0] == [UNION[release]]
+    exempt, queuing = "must be nil if the type is Limited", "must be nil if limited.limitResponse.type is not Limited"
+    if release == "1.36":
+        assert [one.rpartition(" ")[2] for one in texts[1]] == ["Forbidden", "Forbidden"]
+    else:
+        path = "spec.limited.limitResponse.queuing"
+        assert texts[1] == [f"spec.exempt: Forbidden: {exempt}", f"{path}: Forbidden: {queuing}"]
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        ("1.33", 'rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"Role", Name:"y"}: cannot change roleRef'),
+        ("1.36", '{"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"y"}: cannot change roleRef'),
+        ("1.37", '{"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"y"}: field is immutable'),
+    ],
+)
+def test_role_of_a_binding_is_immutable(release: str, said: str) -> None:
+    group = "rbac.authorization.k8s.io"
+    binding = {"apiVersion": f"{group}/v1", "kind": "RoleBinding", "metadata": {"name": "b", "namespace": "default"}}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create({**binding, "roleRef": {"apiGroup": group, "kind": "Role", "name": "x"}})
+        with pytest.raises(Invalid) as caught:
+            cluster.patch(Reference.of(made), {"roleRef": {"name": "y"}}, "merge")
+    assert [*map(str, caught.value.problems)] == [f"roleRef: Invalid value: {said}"]
+
+
+@pytest.mark.parametrize(
+    ("release", "named"),
+    [
+        ("1.21", "`spec.activeDeadlineSeconds` or `spec.tolerations` (only additions to existing tolerations)\n"),
+        ("1.26", "`spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations`"),
+        ("1.27", "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations`"),
+    ],
+)
+def test_fields_of_a_pod_that_may_change(release: str, named: str) -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create({**pod, "spec": {"containers": [{"name": "c", "image": "i"}]}})
+        with pytest.raises(Invalid) as caught:
+            cluster.patch(Reference.of(made), {"spec": {"restartPolicy": "Never"}}, "merge")
+    assert named in str(caught.value)
