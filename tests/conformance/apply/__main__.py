@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ownership.real.__main__ import prepared
 from ..ownership.real.server import Server, ServerUnavailable
-from .compare import VALIDATING, comparable, differences, words
+from .compare import comparable, differing, words, written
 from .draw import patch, triple
 from .kubectl import Kubectl, Kubemerge
 
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prepared(server)
         with TemporaryDirectory() as name:
             for case in _cases(chosen, server, Path(name)):
-                found = differing(case)
+                found = differing(case["ours"], case["theirs"])
                 seen["objects"] += any(not one.startswith("words") for one in found)
                 seen["words"] += any(one.startswith("words") for one in found)
                 seen["triples"] += 1
@@ -66,25 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if seen["objects"] or seen["words"] else 0
 
 
-def differing(case: Case) -> list[str]:
-    """The differences between both results."""
-    ours, theirs = case["ours"], case["theirs"]
-    found: list[str] = []
-    if VALIDATING in str(theirs["words"]):
-        return found
-    for number in (0, 1):
-        found += [f"object {number + 1}: {one}" for one in differences(ours["objects"][number], theirs["objects"][number])]
-        if ours["words"][number] != theirs["words"][number]:
-            found.append(f"words {number + 1}: ours {ours['words'][number]}\n    theirs {theirs['words'][number]}")
-    return found
-
-
 def _cases(chosen: argparse.Namespace, server: Server, folder: Path) -> Iterator[Case]:
     theirs = Kubectl(chosen.kubectl, server, folder / "cache")
     for start in range(0, chosen.count, SIZE):
         seeds = range(chosen.seed * 1_000_000 + start, chosen.seed * 1_000_000 + min(start + SIZE, chosen.count))
         triples = [triple(seed, server.release) for seed in seeds]
         ours = Kubemerge(folder / f"cluster-{start}.db", server.release)
+        ours.prepare()
         yield from _batch(triples, theirs, ours, folder)
         for one in triples:
             theirs.delete(one)
@@ -92,38 +79,29 @@ def _cases(chosen: argparse.Namespace, server: Server, folder: Path) -> Iterator
 
 def _batch(triples: list[Triple], theirs: Kubectl, ours: Kubemerge, folder: Path) -> Iterator[Case]:
     found: dict[int, Case] = {}
+    release = theirs.server.release
+    minor = int(release.partition(".")[2])
     for one in triples:
-        empty: Case = {"words": [], "objects": []}
-        found[one.seed] = {"seed": one.seed, "version": one.version, "kind": one.kind.kind, "first": one.first}
-        found[one.seed] |= {"second": one.second, "theirs": empty, "ours": {"words": [], "objects": []}}
+        case: Case = {"release": release, "seed": one.seed, "version": one.version, "kind": one.kind.kind}
+        case |= {side: {"words": [], "objects": []} for side in ("theirs", "ours")}
+        found[one.seed] = {**case, "first": one.first, "second": one.second}
     for number in (0, 1):
-        configs = _written(triples, folder / "configs", second=bool(number))
-        minor = int(theirs.server.release.partition(".")[2])
+        configs = written([one.second if number else one.first for one in triples], folder / "configs")
         printed = {side: words(one.apply(configs), minor) for side, one in (("theirs", theirs), ("ours", ours))}
-        live = ours.live(triples)
-        for one in triples:
+        for one, own in zip(triples, ours.live([one.first for one in triples]), strict=True):
             case, stored = found[one.seed], theirs.live(one)
             for side, said in printed.items():
                 case[side]["words"].append(said.get(one.name, []))
             case["theirs"]["objects"].append(comparable(stored))
-            case["ours"]["objects"].append(comparable(live.get(one.seed)))
+            case["ours"]["objects"].append(comparable(own))
             if number == 0:
                 one.patch = patch(one, stored) if stored is not None else {}
                 case["patch"] = one.patch
                 if one.patch:
                     theirs.patch(one)
         if number == 0:
-            ours.patch(triples)
+            ours.patch([(one.first, one.patch) for one in triples])
     yield from found.values()
-
-
-def _written(triples: list[Triple], folder: Path, *, second: bool) -> Path:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for one in triples:
-        text = json.dumps(one.second if second else one.first)
-        (folder / f"{one.name}.json").write_text(text, encoding="utf-8")
-    return folder
 
 
 if __name__ == "__main__":

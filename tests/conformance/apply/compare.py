@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from typing import TYPE_CHECKING, Any
 
 from ..ownership.compare import places
@@ -10,12 +12,15 @@ from ..ownership.real.side_by_side import _masked, _object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
+Object = dict[str, Any]
 Words = dict[str, list[str]]
 """The printed lines by the object's name: its result, the warnings before it, and its errors."""
 RESULT = re.compile(r"^\S+/(t\d+) (?:created|configured|unchanged|serverside-applied)")
 VALIDATES_UNTIL = 24
 """The last minor release whose kubectl validates configs itself, and does not say that it was patching."""
+FOLDER = re.compile(r'"/[^"]*/configs/')
 VALIDATING = "error validating data: "
 PATCHING = re.compile(r'error when patching "[^"]*": ')
 PRINTS_GO_UNTIL = 33
@@ -58,16 +63,38 @@ def _lines(output: str) -> Iterable[str]:
             lines[-1] += f"\n{line}"
         else:
             lines.append(line)
-    return [_masked(line) for line in lines]
+    return [FOLDER.sub('"', _masked(line)) for line in lines]
 
 
-def comparable(content: dict[str, Any] | None) -> Any:
+def written(configs: Iterable[Object], folder: Path) -> Path:
+    """A folder with one file for each config."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for config in configs:
+        (folder / f"{config['metadata']['name']}.json").write_text(json.dumps(config), encoding="utf-8")
+    return folder
+
+
+def comparable(content: Object | None) -> Any:
     """An object without what each server draws."""
     return None if content is None else _object(content)
 
 
-def differences(ours: Any, theirs: Any) -> list[str]:
-    """The places in which two objects differ."""
+def differing(ours: Object, theirs: Object) -> list[str]:
+    """The differences between both results of a triple, which have the words and the objects of both applies."""
+    found: list[str] = []
+    if VALIDATING in str(theirs["words"]):
+        return found
+    for number in (0, 1):
+        objects = [side["objects"][number] for side in (ours, theirs)]
+        found += [f"object {number + 1}: {one}" for one in _differences(*objects)]
+        own, real = (side["words"][number] for side in (ours, theirs))
+        if own != real:
+            found.append(f"words {number + 1}: ours {own}\n    theirs {real}")
+    return found
+
+
+def _differences(ours: Any, theirs: Any) -> list[str]:
     if ours is None or theirs is None:
         return [] if ours is theirs else [f"stored: ours {ours is not None}, theirs {theirs is not None}"]
     return places(ours, theirs)

@@ -14,7 +14,10 @@ from ..ownership.real.kinds import CRDS
 from ..ownership.real.server import NAMESPACE, path_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from kubemerge.apiserver.cluster import EmbeddedCluster
 
     from ..ownership.real.server import Server
     from .draw import Triple
@@ -55,44 +58,53 @@ class Kubectl:
 class Kubemerge:
     """`kubemerge apply` on a cluster in a file."""
 
-    def __init__(self, file: Path, release: str) -> None:
-        self._file, self._release = file, release
+    def __init__(self, file: Path, release: str, run: Callable[[list[str]], str] | None = None) -> None:
+        self._file, self._run = file, run or _separately
         with open_cluster(file, release=release) as cluster:
             cluster.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": NAMESPACE}})
-        self.apply(CRDS)
 
     def apply(self, folder: Path) -> str:
         """Apply a folder. Return what kubemerge prints."""
-        command = [sys.executable, "-m", "kubemerge", "apply", "-f", str(folder), "--cluster", str(self._file)]
-        return _output(command, dict(os.environ))
+        return self._run(["apply", "-f", str(folder), "--cluster", str(self._file)])
 
-    def live(self, triples: list[Triple]) -> dict[int, Object]:
-        """The live objects by their seeds."""
-        found: dict[int, Object] = {}
+    def prepare(self) -> None:
+        """Create the definitions of custom resources."""
+        self.apply(CRDS)
+
+    def live(self, configs: list[Object]) -> list[Object | None]:
+        """The live objects of configs."""
         with open_cluster(self._file) as cluster:
-            for one in triples:
-                with suppress(ClusterError):
-                    found[one.seed] = cluster.get(reference(one))
-        return found
+            return [_live(cluster, Reference.of(config)) for config in configs]
 
-    def patch(self, triples: list[Triple]) -> None:
-        """Send the patches of triples, which may be rejected."""
+    def patch(self, patches: list[tuple[Object, Object]]) -> None:
+        """Send patches of the objects of configs, which may be rejected."""
         with open_cluster(self._file) as cluster:
-            for one in triples:
-                patched(cluster, reference(one), one.patch)
+            for config, patch in patches:
+                if patch:
+                    with suppress(ClusterError):
+                        _patched(cluster, Reference.of(config), patch)
 
 
-def patched(cluster: Any, at: Reference, patch: Object) -> None:
-    """Send a patch, which may be rejected."""
-    if patch:
-        asked = {"manager": patch["manager"], "subresource": patch["subresource"] or None}
-        with suppress(ClusterError):
-            cluster.patch(at, patch["body"], patch["type"], force=patch["type"] == "apply", **asked)
+def _live(cluster: EmbeddedCluster, at: Reference) -> Object | None:
+    try:
+        return cluster.get(at)
+    except ClusterError:
+        return None
 
 
-def reference(one: Triple) -> Reference:
-    """The object of a triple."""
-    return Reference(one.version, one.kind.kind, one.name, "" if one.kind.cluster else NAMESPACE)
+def _patched(cluster: EmbeddedCluster, at: Reference, patch: Object) -> None:
+    cluster.patch(
+        at,
+        patch["body"],
+        patch["type"],
+        manager=patch["manager"],
+        subresource=patch["subresource"] or None,
+        force=patch["type"] == "apply",
+    )
+
+
+def _separately(words: list[str]) -> str:
+    return _output([sys.executable, "-m", "kubemerge", *words], dict(os.environ))
 
 
 def _output(command: list[str], env: dict[str, str]) -> str:
