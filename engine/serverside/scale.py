@@ -84,8 +84,9 @@ def apply_scale(
         start = _scale_of(live, scaling)
         owners = _of_scale(managed, live, scaling)
         if not owners and scaling.custom:
-            kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
-            raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
+            about = _about({}, scaling)
+            doing = f"failed to create manager for existing fields: failed to convert live object{about} to proper"
+            raise UnknownVersion(SCALE, f"{doing} version: ")
         if scaling.lacks_type:
             raise UnknownVersion(SCALE, f"failed to create typed patch object{_about(config, scaling)}: ", NO_TYPE)
         new, after = field_managers.apply(_writing(scaling), start, config, owners, writer, force=force)

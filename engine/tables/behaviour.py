@@ -52,7 +52,9 @@ TIMES_CUSTOM_RESOURCES = "managers: a write that changes nothing sets the time i
 IGNORES_SUBRESOURCES = "managers: entries name no subresource, and a write to the subresource scale has none"
 PRINTS_TEMPLATE_TIMES = "managers: the metadata of a template without a creationTimestamp has null, as Go prints it"
 OWNS_RESET_FIELDS = "managers: fields that a write cannot change are owned"
-LACKS_SCALE_TYPE = "managers: a Scale of a custom resource has no type, so a write of it leaves its replicas without owner"
+LACKS_SCALE_TYPE = (
+    "managers: a Scale of a custom resource has no type, so a write of it leaves its replicas without owner"
+)
 
 TABLE: tuple[tuple[str, Release, Release], ...] = (
     (SENDS_EMPTY_MAPS, (0, 0), (10, LAST)),

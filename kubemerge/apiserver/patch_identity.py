@@ -8,6 +8,7 @@ from engine.paths import render
 
 from .decoding import type_errors
 from .decoding.field_validation import unreadable
+from .eras import NO_END
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.builtin_kinds import facts_of
 from .metadata import copy_as_json, missing_version, require_same_uid
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 NOWHERE = (None, "")
 OTHER_NAMESPACE = "the namespace of the provided object does not match the namespace sent on the request"
+NAMES_NAMESPACES_UNTIL = 22
+"""The last minor release that names the namespaces of an update for another one."""
 NO_VERSION = (None, "", "0")
 
 
@@ -92,11 +95,11 @@ def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
     return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
 
 
-def check_identity(config: Object, resource: Resource, key: ObjectId) -> None:
+def check_identity(config: Object, resource: Resource, key: ObjectId, minor: int = NO_END) -> None:
     """Reject a config of another name or namespace than that of the request."""
     check_name(config["metadata"]["name"], key.name)
     if resource.namespaced:
-        check_namespace(config["metadata"].get("namespace"), key.namespace)
+        check_namespace(config["metadata"].get("namespace"), key.namespace, minor)
 
 
 def check_name(name: Any, asked: str) -> None:
@@ -111,10 +114,18 @@ def _unnamed(asked: str) -> BadRequest:
     return BadRequest(f"the name of the object ({asked} based on URL) was undeterminable: name must be provided")
 
 
-def check_namespace(namespace: Any, asked: Any) -> None:
-    """Reject an object of another namespace than that of the request. An empty one is accepted."""
-    if namespace not in (*NOWHERE, asked):
-        raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
+def check_namespace(namespace: Any, asked: Any, minor: int = NO_END) -> None:
+    """Reject an object of another namespace than that of the request. An empty one is accepted.
+
+    `minor` is the release of an update, whose message names both namespaces in older releases.
+    """
+    if namespace in (*NOWHERE, asked):
+        return
+    if minor <= NAMES_NAMESPACES_UNTIL:
+        raise BadRequest(
+            f"the namespace of the object ({namespace}) does not match the namespace on the request ({asked})"
+        )
+    raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
 
 
 def _check_types(
@@ -176,7 +187,7 @@ def _metadata(metadata: Object, live: Object, resource: Resource, minor: int) ->
     now = live["metadata"]
     check_name(metadata.get("name"), now["name"])
     if resource.namespaced:
-        check_namespace(metadata.get("namespace"), now["namespace"])
+        check_namespace(metadata.get("namespace"), now["namespace"], minor)
     require_same_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         raise Invalid.of(resource.called, now["name"], [missing_version(minor)])

@@ -39,9 +39,7 @@ def patched(
     whole = partial(show, made)
     if resource.built_in and patch_type != "strategic" and has_floats(patch):
         check_integers(make(exact=True), kinds.schema(resource), show)
-    check = partial(
-        field_validation.check_patched, resource=resource, shown=whole, strategic=patch_type == "strategic"
-    )
+    check = partial(field_validation.check_patched, resource=resource, shown=whole, strategic=patch_type == "strategic")
     after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource, check)
     return with_managed_fields(after, entries) if entries else after
 

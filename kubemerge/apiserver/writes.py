@@ -268,7 +268,7 @@ class Writes:
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
             made = metadata.copy_as_json(self._recorder.applied(config, None, resource, None))
             self.field_validation.check_repeated()
-            check_identity(config, resource, key)
+            check_identity(config, resource, key, self._kinds.minor)
             # no manager owns fields that later writes cannot change, but a new object has them
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
@@ -280,7 +280,7 @@ class Writes:
         def change(live: Object) -> Object:
             found = self._recorder.applied(config, live, resource, subresource)
             self.field_validation.check_repeated()
-            check_identity(config, resource, key)
+            check_identity(config, resource, key, self._kinds.minor)
             given = metadata.check_types(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..eras import minor_of
 from ..errors import ConversionFailed, CorruptObject
-from ..problems import GO_SYNTAX_UNTIL, NO_PATH, Problem
+from ..problems import GO_SYNTAX_UNTIL, INVALID, NO_PATH, WRONG_TYPE, Problem
 from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     Object = dict[str, Any]
 
+TYPES_NAMED_SINCE = 24
+"""The first minor release in which a value of a wrong type has its own reason."""
 CHECKED_SINCE, PRUNED_SINCE, DEFAULTS_SINCE, RULES_SINCE, FORGIVING_SINCE = 9, 15, 16, 25, 30
 """The first minor releases with validation, pruning, defaulting, rules, and ratcheting."""
 
@@ -159,6 +161,8 @@ def problems(
             wrong, forgiven = evaluate_rules(content, before, schema, whole)
             found += wrong
             warned = list(map(str, deduplicate(forgiven)))
+    if minor < TYPES_NAMED_SINCE:
+        found = [one._replace(kind=INVALID) if one.kind == WRONG_TYPE else one for one in found]
     warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
     if not (found or status_only):
         warned += sent_by(_finalizers(content, before), minor)

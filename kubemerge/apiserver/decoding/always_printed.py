@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.serverside.typed.zero_value_tables import nulls_of
+
+if TYPE_CHECKING:
+    from engine import Schema
 
 ALWAYS = """
     Port=0: DaemonEndpoint
@@ -220,6 +223,17 @@ for _line in ALWAYS.replace("\n        ", " ").strip().splitlines():
         name: json.loads(zero) if zero else "" for name, _, zero in (word.partition("=") for word in _fields.split())
     }
     FIELDS.update(dict.fromkeys(_types.split(), _zeros))
+
+
+LATER = {"availableReplicas": 23}
+"""Fields that are always printed since a minor release, later than they exist."""
+
+
+def not_yet_printed(schema: Schema) -> frozenset[str]:
+    """The fields that the schema's release does not always print yet."""
+    types = schema.types.of_release
+    minor = None if types is None else types.minor
+    return frozenset(field for field, since in LATER.items() if minor is not None and minor < since)
 
 
 @lru_cache(maxsize=4096)

@@ -108,6 +108,7 @@ def _has_values(struct: Object) -> bool:
 class _Reader:
     def __init__(self, schema: Schema, empties: Empties) -> None:
         self.schema, self.empties = schema, empties
+        self._not_yet_printed = always_printed.not_yet_printed(schema)
 
     def struct(self, value: Object, owner: str) -> Object:
         """Decode a struct. It stays even if it becomes empty: an empty map may have a meaning."""
@@ -132,7 +133,7 @@ class _Reader:
                 if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
                     found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
         for field, zero in always_printed.always_printed_fields(owner):
-            if field in fields and field not in found:
+            if field in fields and field not in found and field not in self._not_yet_printed:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
         return found
 

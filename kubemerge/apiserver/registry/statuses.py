@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..decoding.always_printed import always_printed_fields
+from ..decoding.always_printed import always_printed_fields, not_yet_printed
 from ..unchecked import as_map, maps
 from .feature_gates import is_on
 from .qos import qos_class
@@ -94,7 +94,8 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     rule: Any = schema.rule("status")  # every kind with a status has the field
     owner = str(rule.of)
     fields = schema.types[owner].fields if owner in schema.types else {}
-    return ((field, zero) for field, zero in always_printed_fields(owner) if field in fields and zero not in ({}, None))
+    printed = always_printed_fields(owner)
+    return ((field, zero) for field, zero in printed if field in fields and zero not in ({}, None))
 
 
 def with_status(content: Object, resource: Resource, schema: Schema, now: str, minor: int) -> Object:
@@ -103,12 +104,15 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str, m
         return content
     kind = (resource.group, resource.kind)
     status = STATUSES.get(kind) or ({} if kind in EMPTY else None)
-    if isinstance(content.get("status"), dict) and (kind != VOLUME or minor == VOLUME_KEPT):  # of the kinds that may be created with one
+    if isinstance(content.get("status"), dict) and (
+        kind != VOLUME or minor == VOLUME_KEPT
+    ):  # of the kinds that may be created with one
         return {**content, "status": {**copied(status or {}), **content["status"]}}
     if status is None:
         return content
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
+    made = {field: value for field, value in made.items() if field not in not_yet_printed(schema)}
     if kind == ("", "Pod"):
         gated_since = now if minor >= GATES_TIMED_SINCE else None
         made |= _of_pod(as_map(content.get("spec")), schema, gated_since)

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from .draw import Triple
 
 Case = dict[str, Any]
-"""A triple with both results: seed, kind, first, patch, second, and `theirs` and `ours` (words twice, objects twice)."""
+"""A triple with both results: release, seed, kind, version, first, patch, second, and `theirs` and `ours`, which have
+the words and the objects of both applies.
+"""
 SIZE = 125
 """The number of triples in a batch."""
 

@@ -34,13 +34,9 @@ def words(output: str, minor: int) -> Words:
     """The printed lines of every object, as far as they are compared for a release."""
     found: Words = {}
     waiting: list[str] = []
-    for line in _lines(output):
+    for line in _lines(output, minor):
         if line.startswith("hint: "):
             continue
-        if minor <= VALIDATES_UNTIL:
-            line = PATCHING.sub("", line)
-        if minor <= PRINTS_GO_UNTIL:
-            line = POD_DIFF.sub("", line)
         result = RESULT.match(line)
         if result:
             found.setdefault(result[1], []).extend([*waiting, line])
@@ -53,7 +49,7 @@ def words(output: str, minor: int) -> Words:
     return {**found, "": waiting} if waiting else found
 
 
-def _lines(output: str) -> Iterable[str]:
+def _lines(output: str, minor: int) -> Iterable[str]:
     """The lines of the output. An error of several lines is one."""
     lines: list[str] = []
     for line in output.splitlines():
@@ -63,7 +59,10 @@ def _lines(output: str) -> Iterable[str]:
             lines[-1] += f"\n{line}"
         else:
             lines.append(line)
-    return [FOLDER.sub('"', _masked(line)) for line in lines]
+    lines = [FOLDER.sub('"', _masked(line)) for line in lines]
+    if minor <= VALIDATES_UNTIL:
+        lines = [PATCHING.sub("", line) for line in lines]
+    return [POD_DIFF.sub("", line) for line in lines] if minor <= PRINTS_GO_UNTIL else lines
 
 
 def written(configs: Iterable[Object], folder: Path) -> Path:

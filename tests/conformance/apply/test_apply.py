@@ -27,15 +27,15 @@ def test_recorded_triples(tmp_path: Path) -> None:
 def test_lines_belong_to_objects() -> None:
     output = (
         'Warning: old\ndeployment.apps/t1000 created\nThe Service "t1001" is invalid: \n* spec.a: Required value\n'
-        'Error from server (Invalid): error when applying patch:\n{}\nto:\nResource: "x"\nName: "t1002", Namespace: ""\n'
+        'Error from server (Invalid): error when applying patch:\n{}\nto:\nResource: "x"\nName: "t1002"\n'
         'for: "/tmp/a/configs/t1002.json": error when patching "/tmp/a/configs/t1002.json": wrong\n'
     )
     assert words(output, 37) == {
         "t1000": ["Warning: old", "deployment.apps/t1000 created"],
         "t1001": ['The Service "t1001" is invalid: \n* spec.a: Required value'],
         "t1002": [
-            'Error from server (Invalid): error when applying patch:\n{}\nto:\nResource: "x"\nName: "t1002", Namespace: '
-            '""\nfor: "t1002.json": error when patching "t1002.json": wrong'
+            'Error from server (Invalid): error when applying patch:\n{}\nto:\nResource: "x"\nName: "t1002"\n'
+            'for: "t1002.json": error when patching "t1002.json": wrong'
         ],
     }
 

@@ -63,16 +63,27 @@ def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Probl
     taken: set[str] = set()
     for index, one in maps(spec, "containers"):
         place, name = f"{at}[{index}]", as_text(one.get("name"))
-        yield from _common(place, one, pod_context)
+        first = list(_common(place, one, pod_context))
         if name in taken:
-            yield duplicate(f"{place}.name", name)
+            first.append(duplicate(f"{place}.name", name))
         taken.add(name)
-        yield from _running(place, one, pod_context)
+        yield from _in_order(place, first, list(_running(place, one, pod_context)))
         yield from _restart_rules(place, one)
         if one.get("restartPolicy") is not None:
             why = "may not be set for non-init containers"
             yield from eras.NOT_OF_CONTAINERS.limit([forbidden(f"{place}.restartPolicy", why)])
     yield from _host_ports(at, [one for _, one in maps(spec, "containers")])
+
+
+def _in_order(at: str, first: list[Problem], running: list[Problem]) -> Iterator[Problem]:
+    """The problems of a container. Until 1.24, a server checks its probes and hooks after its name and image."""
+    if first and running:
+        names = (f"{at}.name", f"{at}.image")
+        yield from eras.PROBES_EARLY.limit([one for one in first if one.path in names])
+        yield from eras.PROBES_EARLY.limit([*running, *(one for one in first if one.path not in names)])
+        yield from eras.PROBES_LAST.limit([*first, *running])
+    else:
+        yield from (*first, *running)
 
 
 def init_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...problems import Problem, duplicate, invalid, required, too_long, unsupported
+from ...eras import Era
+from ...problems import GO_SYNTAX_UNTIL, Problem, duplicate, invalid, required, too_long, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
 from ..names import USED, key
 
@@ -47,12 +48,17 @@ def condition(at: str, one: Object) -> Iterator[Problem]:
     if (as_number(one.get("observedGeneration")) or 0) < 0:
         yield invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
     if not one.get("lastTransitionTime"):
-        yield required(f"{at}.lastTransitionTime")
+        yield from _required(f"{at}.lastTransitionTime")
     if not reason:
-        yield required(f"{at}.reason")
+        yield from _required(f"{at}.reason")
     elif not re.fullmatch(_REASON, reason):
         yield invalid(f"{at}.reason", reason, _NO_REASON)
     if len(reason.encode()) > 1024:
         yield too_long(f"{at}.reason", 1024)
     if len(as_text(one.get("message")).encode()) > 32 * 1024:
         yield too_long(f"{at}.message", 32768)
+
+
+def _required(at: str) -> Iterator[Problem]:
+    yield from Era(GO_SYNTAX_UNTIL + 1).limit([required(at)])
+    yield from Era(until=GO_SYNTAX_UNTIL).limit([required(at, "must be set")])

@@ -219,16 +219,16 @@ def _comparable(answer: Answer, kind: Kind) -> dict[str, Any]:
     return {"reason": answer.body.get("reason"), "message": said, "causes": causes}
 
 
-UNTYPED = " object ("
+UNTYPED = ("failed to create typed ", "failed to convert ")
 UNKNOWN = ": field not declared in schema"
 
 
 def _in_one_order(text: str) -> str:
     """A message about types with sorted errors; unknown fields, which end the search, lose their name."""
-    if UNTYPED not in text or not text.startswith("failed to "):
+    if not text.startswith(UNTYPED):
         return text
     if UNKNOWN in text:
-        return text.partition("): ")[0] + UNKNOWN
+        return text.partition(": ")[0] + UNKNOWN
     first, *others = text.split("\n")
     return "\n".join([first, *sorted(others)])
 
@@ -252,6 +252,7 @@ _OWN = (
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
     (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
     (re.compile(r'("(?:nodePort|healthCheckNodePort)": ?)\d+'), r"\1N"),
+    (re.compile(r"\b0xc[0-9a-f]{9}\b"), "0xc000000000"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
 """Server-drawn values in texts."""
@@ -405,7 +406,9 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     "a Secret in a text": (
         "a server shows the patch, ours does not",
         lambda step: (
-            step["kind"] == "Secret" and _places(step) <= {"/message", "/causes/0/message"} and "{...}" in str(step["ours"])
+            step["kind"] == "Secret"
+            and _places(step) <= {"/message", "/causes/0/message"}
+            and "{...}" in str(step["ours"])
         ),
     ),
     "a repeated cause": (

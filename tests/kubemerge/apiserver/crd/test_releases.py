@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kubemerge.apiserver.crd import objects
+from kubemerge.apiserver.problems import INVALID, WRONG_TYPE
 
 SCHEMA = {
     "type": "object",
@@ -48,3 +49,9 @@ def test_the_steps_of_a_release(minor: int, steps: tuple[bool, ...]) -> None:
     judges = wrong({"r": 4})
     forgives = looks and not wrong({"n": 9}, {**THING, "n": 9})
     assert (looks, drops, fills, judges, forgives) == steps
+
+
+@pytest.mark.parametrize(("release", "kind"), [("1.23", INVALID), ("1.24", WRONG_TYPE)])
+def test_wrong_type_has_its_own_reason_since_1_24(release: str, kind: str) -> None:
+    (problem,) = objects.problems({**THING, "n": "a"}, None, DEFINITION, release).problems
+    assert (problem.kind, problem.path) == (kind, "n")

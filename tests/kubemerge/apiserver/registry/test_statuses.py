@@ -59,3 +59,16 @@ def test_phase_of_a_new_volume_is_stored_with_the_first_change_until_1_28(
         assert (same["metadata"]["resourceVersion"] == made["metadata"]["resourceVersion"]) is is_stored
         again = cluster.patch(Reference.of(made), {}, "merge")
         assert again["metadata"]["resourceVersion"] == same["metadata"]["resourceVersion"]
+
+
+@pytest.mark.parametrize(("release", "printed"), [("1.21", False), ("1.22", False), ("1.23", True)])
+def test_available_replicas_of_a_set_are_always_printed_since_1_23(release: str, printed: bool) -> None:
+    labels = {"a": "b"}
+    template = {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+    spec = {"serviceName": "s", "selector": {"matchLabels": labels}, "template": template}
+    metadata = {"name": "s", "namespace": "default"}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create({"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": metadata, "spec": spec})
+        assert ("availableReplicas" in made["status"]) is printed
+        changed = cluster.patch(Reference.of(made), {"spec": {"replicas": 3}}, "merge")
+        assert ("availableReplicas" in changed["status"]) is printed

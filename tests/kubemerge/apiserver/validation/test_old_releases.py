@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.cluster import Invalid, Reference, open_cluster
+from kubemerge.cluster import BadRequest, Invalid, Reference, open_cluster
 
 NODE = Reference("storage.k8s.io/v1", "CSINode", "n")
 
@@ -212,3 +212,41 @@ def test_fields_of_a_pod_that_may_change(release: str, named: str) -> None:
         with pytest.raises(Invalid) as caught:
             cluster.patch(Reference.of(made), {"spec": {"restartPolicy": "Never"}}, "merge")
     assert named in str(caught.value)
+
+
+@pytest.mark.parametrize(("release", "first"), [("1.24", "livenessProbe.httpGet.port"), ("1.25", "env[0].name")])
+def test_probes_are_checked_before_variables_until_1_24(release: str, first: str) -> None:
+    container = {"name": "c", "image": "i", "env": [{"name": ""}], "livenessProbe": {"httpGet": {"port": 0}}}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+        cluster.create({**pod, "spec": {"containers": [container]}})
+    assert next(one.path.partition("].")[2] for one in caught.value.problems) == first
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        ("1.22", "the namespace of the object (other) does not match the namespace on the request (default)"),
+        ("1.23", "the namespace of the provided object does not match the namespace sent on the request"),
+    ],
+)
+@pytest.mark.parametrize("patch_type", ["merge", "strategic", "apply"])
+def test_patch_for_another_namespace(release: str, said: str, patch_type: str) -> None:
+    metadata = {"name": "a", "namespace": "default"}
+    content = {"apiVersion": "v1", "kind": "ConfigMap"}
+    with open_cluster(":memory:", release=release) as cluster:
+        at = Reference.of(cluster.create({**content, "metadata": metadata}))
+        with pytest.raises(BadRequest) as caught:
+            cluster.patch(at, {**content, "metadata": {**metadata, "namespace": "other"}}, patch_type)
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(("release", "said"), [("1.33", "Required value: must be set"), ("1.34", "Required value")])
+def test_condition_without_a_time(release: str, said: str) -> None:
+    budget = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "spec": {"minAvailable": 1}}
+    condition = {"type": "A", "status": "True", "reason": "B"}
+    with open_cluster(":memory:", release=release) as cluster:
+        at = Reference.of(cluster.create({**budget, "metadata": {"name": "a", "namespace": "default"}}))
+        with pytest.raises(Invalid) as caught:
+            cluster.patch(at, {"status": {"conditions": [condition]}}, "merge", subresource="status")
+    assert [*map(str, caught.value.problems)] == [f"status.conditions[0].lastTransitionTime: {said}"]
