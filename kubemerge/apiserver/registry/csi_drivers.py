@@ -17,6 +17,7 @@ from ..validation.eras import (
     NODE_DRIVER_BEFORE,
     NODE_DRIVER_WITHOUT_COUNT,
 )
+from ..validation.pod_spec import volumes
 from ..validation.values import formats
 from ..warnings.eras import DRIVER_TOKENS
 from .inline_volumes import inline_volume
@@ -54,13 +55,7 @@ ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeN
 
 def driver_name(at: str, value: Any) -> Iterator[Problem]:
     """Validate the name of a CSI driver."""
-    name = as_text(value)
-    if not name:
-        yield required(at)
-        return
-    if len(name.encode()) > 63:
-        yield too_long(at, 63)
-    yield from (invalid(at, name, why) for why in names.subdomain(name.lower()))
+    yield from volumes.driver(at, as_text(value))
 
 
 def csi_driver(content: Object) -> Iterator[Problem]:

@@ -58,6 +58,8 @@ NOT_OF_CONTAINERS = Era(until=33)
 RULES_OF_SIDECARS = Era(34, 35)
 SLEEP_BEFORE_GATE, SLEEP_BEFORE, SLEEP = Era(until=31), Era(32, 32), Era(33)
 """Since 1.33, a handler may sleep for 0 seconds."""
+NO_DRIVER_TWICE = Era(until=34)
+"""A missing name of a driver is also reported as a wrong one."""
 PROBES_EARLY, PROBES_LAST = Era(until=24), Era(25)
 SHARED_DISK = Era(until=28)
 NO_HOST_PROCESS, HOST_PROCESS = Era(22, 22), Era(23)

@@ -23,8 +23,8 @@ VALIDATES_UNTIL = 24
 FOLDER = re.compile(r'"/[^"]*/configs/')
 VALIDATING = "error validating data: "
 PATCHING = re.compile(r'error when patching "[^"]*": ')
-PRINTS_GO_UNTIL = 33
-"""The last minor release that prints the difference of Pods as Go values."""
+OTHER_PODS_UNTIL = 36
+"""The last minor release whose differences of Pods are others: until 1.33 Go values, and then those of older types."""
 POD_DIFF = re.compile(r"(?s)(?<=previously negative\))\n.*")
 NAME = re.compile(r"\b(t\d{4,})\b")
 START = re.compile(r"^(Error from server|The |error:|Unable|Resource:|for: |Warning: )")
@@ -62,7 +62,7 @@ def _lines(output: str, minor: int) -> Iterable[str]:
     lines = [FOLDER.sub('"', _masked(line)) for line in lines]
     if minor <= VALIDATES_UNTIL:
         lines = [PATCHING.sub("", line) for line in lines]
-    return [POD_DIFF.sub("", line) for line in lines] if minor <= PRINTS_GO_UNTIL else lines
+    return [POD_DIFF.sub("", line) for line in lines] if minor <= OTHER_PODS_UNTIL else lines
 
 
 def written(configs: Iterable[Object], folder: Path) -> Path:

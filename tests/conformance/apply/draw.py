@@ -97,13 +97,13 @@ def _second(random: Random, drawer: Drawer, first: Object, version: str) -> Obje
     chance = random.random()
     if chance < 0.15:
         return deepcopy(first)
-    if chance < 0.25:
-        return drawer.odd(deepcopy(first))
+    found: Object = drawer.odd(deepcopy(first)) if chance < 0.25 else _reordered(random, deepcopy(first))
     if chance < 0.35:
-        return _reordered(random, deepcopy(first))
+        return found
     thin = drawer.thinned(first, random.choice((0.03, 0.1, 0.3)))
-    found: Object = drawer.joined(thin, drawer.document(version, random.choice((0.2, 0.5)))) if chance < 0.8 else thin
-    return found
+    if chance < 0.8:
+        thin = drawer.joined(thin, drawer.document(version, random.choice((0.2, 0.5))))
+    return thin
 
 
 def _reordered(random: Random, value: Any) -> Any:

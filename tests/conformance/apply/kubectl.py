@@ -60,7 +60,7 @@ class Kubemerge:
 
     def __init__(self, file: Path, release: str, run: Callable[[list[str]], str] | None = None) -> None:
         self._file, self._run = file, run or _separately
-        with open_cluster(file, release=release) as cluster:
+        with open_cluster(str(file), release=release) as cluster:
             cluster.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": NAMESPACE}})
 
     def apply(self, folder: Path) -> str:
@@ -73,12 +73,12 @@ class Kubemerge:
 
     def live(self, configs: list[Object]) -> list[Object | None]:
         """The live objects of configs."""
-        with open_cluster(self._file) as cluster:
+        with open_cluster(str(self._file)) as cluster:
             return [_live(cluster, Reference.of(config)) for config in configs]
 
     def patch(self, patches: list[tuple[Object, Object]]) -> None:
         """Send patches of the objects of configs, which may be rejected."""
-        with open_cluster(self._file) as cluster:
+        with open_cluster(str(self._file)) as cluster:
             for config, patch in patches:
                 if patch:
                     with suppress(ClusterError):

@@ -9,7 +9,7 @@ from engine.values.quantities import amount
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
-from .. import names
+from .. import eras, names
 from ..claims import claim_spec
 from ..declarative import by_table
 from ..metadata import template as template_metadata
@@ -255,8 +255,9 @@ def driver(at: str, name: str) -> Iterator[Problem]:
     """Validate the name of a driver."""
     if not name:
         yield required(at)
+        yield from eras.NO_DRIVER_TWICE.limit([invalid(at, name, why) for why in names.subdomain(name)])
         return
-    if len(name) > 63:
+    if len(name.encode()) > 63:
         yield too_long(at, 63)
     yield from (invalid(at, name, why) for why in names.subdomain(name.lower()))
 

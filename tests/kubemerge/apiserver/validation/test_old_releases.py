@@ -250,3 +250,13 @@ def test_condition_without_a_time(release: str, said: str) -> None:
         with pytest.raises(Invalid) as caught:
             cluster.patch(at, {"status": {"conditions": [condition]}}, "merge", subresource="status")
     assert [*map(str, caught.value.problems)] == [f"status.conditions[0].lastTransitionTime: {said}"]
+
+
+@pytest.mark.parametrize(("release", "count"), [("1.34", 2), ("1.35", 1)])
+def test_missing_name_of_a_driver_is_reported_twice_until_1_34(release: str, count: int) -> None:
+    volume = {"name": "v", "csi": {"driver": ""}}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
+    spec = {"containers": [{"name": "c", "image": "i"}], "volumes": [volume]}
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+        cluster.create({**pod, "spec": spec})
+    assert [one.path for one in caught.value.problems] == ["spec.volumes[0].csi.driver"] * count
