@@ -47,12 +47,16 @@ NEEDED_BY: dict[str, Need] = {
 """The fields of some Service types. Unchanged ones are dropped when the new type does not have them."""
 
 
+UNSTEERED_SINCE = 24
+"""The first minor release in which an ExternalName Service has no internalTrafficPolicy."""
+
+
 def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
     """Keep allocated fields of the old Service, in place."""
     if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
     spec = as_map(filled.get("spec"))
-    if _type(spec) == "ExternalName":
+    if _type(spec) == "ExternalName" and minor >= UNSTEERED_SINCE:
         spec.pop("internalTrafficPolicy", None)  # an external name has no traffic to steer
     if before is not None and minor >= SINCE:
         _keep(spec, as_map(before.get("spec")))

@@ -50,6 +50,8 @@ def convert(content: Object, api_version: str) -> Object:
         return {**content, "apiVersion": api_version}
     renamed = CALLED if api_version != CORE else {new: old for old, new in CALLED.items()}
     result = {renamed.get(field, field): value for field, value in content.items()}
+    if isinstance(series := result.get("series"), dict):  # only events.k8s.io prints a count of 0
+        result["series"] = _with_count(series, printed=api_version != CORE)
     if api_version == CORE:
         result = {"source": {}, "firstTimestamp": None, "lastTimestamp": None, **result}
         result.setdefault("reportingComponent", "")
@@ -57,6 +59,12 @@ def convert(content: Object, api_version: str) -> Object:
     else:
         result = {field: value for field, value in result.items() if value != "" or not field.startswith("reporting")}
     return {**result, "apiVersion": api_version}
+
+
+def _with_count(series: Object, *, printed: bool) -> Object:
+    if printed:
+        return {"count": 0, **series}
+    return {field: value for field, value in series.items() if field != "count" or value}
 
 
 def event(content: Object) -> Iterator[Problem]:

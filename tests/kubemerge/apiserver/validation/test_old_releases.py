@@ -260,3 +260,21 @@ def test_missing_name_of_a_driver_is_reported_twice_until_1_34(release: str, cou
     with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
         cluster.create({**pod, "spec": spec})
     assert [one.path for one in caught.value.problems] == ["spec.volumes[0].csi.driver"] * count
+
+
+@pytest.mark.parametrize(("release", "policy"), [("1.21", None), ("1.23", "Cluster"), ("1.24", None)])
+def test_internal_traffic_of_an_external_name(release: str, policy: str | None) -> None:
+    external = {**service(), "spec": {"type": "ExternalName", "externalName": "a.example"}}
+    with open_cluster(":memory:", release=release) as cluster:
+        assert cluster.create(external)["spec"].get("internalTrafficPolicy") == policy
+
+
+def test_count_of_a_series_is_printed_by_events_k8s_io() -> None:
+    metadata = {"name": "e", "namespace": "default"}
+    series = {"lastObservedTime": "2024-01-01T00:00:00.000000Z"}
+    event = {"apiVersion": "v1", "kind": "Event", "metadata": metadata, "series": series}
+    with open_cluster(":memory:") as cluster:
+        made = cluster.create({**event, "involvedObject": {"namespace": "default"}})
+        assert made["series"] == series
+        found = cluster.get(Reference("events.k8s.io/v1", "Event", "e", "default"))
+        assert found["series"] == {"count": 0, **series}
