@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NOWHERE = (None, "")
 OTHER_NAMESPACE = "the namespace of the provided object does not match the namespace sent on the request"
-NAMES_NAMESPACES_UNTIL = 22
+NAMES_NAMESPACES_UNTIL = 23
 """The last minor release that names the namespaces of an update for another one."""
 NO_VERSION = (None, "", "0")
 

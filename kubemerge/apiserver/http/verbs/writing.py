@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...decoding.type_errors import check_sent, read_as
+from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace
 from ...problems import forbidden, required
@@ -62,14 +63,14 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
         return response_in_form(form, form.of_object(found, target.resource, cluster))
     sent = _sent(cluster, request, target)
     note_object(cluster, request, sent)
-    content = _in_namespace(_named(sent, target), target)
+    content = _in_namespace(_named(sent, target), target, cluster)
     status = _Status()
     made = cluster.replace(content, subresource=target.part or None, on_create=status.note, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
 
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Response:
-    scale = _in_namespace(_named(object_of(request, SCALE), target), target)
+    scale = _in_namespace(_named(object_of(request, SCALE), target), target, cluster)
     metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
@@ -157,10 +158,14 @@ def _named(content: Object, target: Target) -> Object:
     return content
 
 
-def _in_namespace(content: Object, target: Target) -> Object:
-    """Return the object in the namespace of the path. Reject an object of another namespace."""
+def _in_namespace(content: Object, target: Target, updated: EmbeddedCluster | None = None) -> Object:
+    """Return the object in the namespace of the path. Reject an object of another namespace.
+
+    `updated` is the cluster of an update, whose messages depend on its release.
+    """
     metadata = content.get("metadata")
     if not target.resource.namespaced or not (metadata is None or isinstance(metadata, dict)):
         return content
-    check_namespace((metadata or {}).get("namespace"), target.namespace)
+    minor = NO_END if updated is None else minor_of(updated.release)
+    check_namespace((metadata or {}).get("namespace"), target.namespace, minor)
     return {**content, "metadata": {**(metadata or {}), "namespace": target.namespace}}

@@ -252,7 +252,8 @@ _OWN = (
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
     (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
     (re.compile(r'("(?:nodePort|healthCheckNodePort)": ?)\d+'), r"\1N"),
-    (re.compile(r"\b0xc[0-9a-f]{9}\b"), "0xc000000000"),
+    (re.compile(r"\b0x[0-9a-f]{9,12}\b"), "0xc000000000"),
+    (re.compile(r"\bNodePort:\d+"), "NodePort:N"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
 """Server-drawn values in texts."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import requests
 
 from kubemerge.apiserver.http.statuses import RequestError, error_response
+from kubemerge.apiserver.http.verbs import writing
+from kubemerge.cluster import BadRequest, open_cluster
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.http.listening.running import Serving
@@ -47,3 +50,17 @@ def test_a_patch_whose_result_cannot_be_read(
 def test_a_client_is_told_when_to_try_again(details: dict[str, Any], header: str | None) -> None:
     found = error_response(RequestError(504, "Timeout", "too late", **details))
     assert dict(found.headers).get("Retry-After") == header
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        ("1.23", "the namespace of the object (other) does not match the namespace on the request (default)"),
+        ("1.24", "the namespace of the provided object does not match the namespace sent on the request"),
+    ],
+)
+def test_put_for_another_namespace(release: str, said: str) -> None:
+    target: Any = SimpleNamespace(resource=SimpleNamespace(namespaced=True), namespace="default")
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(BadRequest) as caught:
+        writing._in_namespace({"metadata": {"namespace": "other"}}, target, cluster)
+    assert str(caught.value).startswith(said)

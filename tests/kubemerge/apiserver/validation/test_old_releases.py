@@ -226,8 +226,8 @@ def test_probes_are_checked_before_variables_until_1_24(release: str, first: str
 @pytest.mark.parametrize(
     ("release", "said"),
     [
-        ("1.22", "the namespace of the object (other) does not match the namespace on the request (default)"),
-        ("1.23", "the namespace of the provided object does not match the namespace sent on the request"),
+        ("1.23", "the namespace of the object (other) does not match the namespace on the request (default)"),
+        ("1.24", "the namespace of the provided object does not match the namespace sent on the request"),
     ],
 )
 @pytest.mark.parametrize("patch_type", ["merge", "strategic", "apply"])
