@@ -25,7 +25,7 @@ VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "proxy"
 METHODS = ("ByNamespace", "ByUser")
 SUBJECTS = {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}
 HIGHEST, MOST_QUEUES, MOST_BITS = 10000, 10_000_000, 60
-HANDWRITTEN = Era(until=35)
+HANDWRITTEN, NO_TYPE = Era(until=36), Era(until=35)
 IN_NAMESPACES = "each member of this list must be '*' or a DNS-1123 label; "
 
 
@@ -178,9 +178,9 @@ def priority_level(content: Object) -> Iterator[Problem]:
 
 
 def _union(type_: str, limited: Any, exempt: Any) -> Iterator[Problem]:
-    """The problems that declarative rules report since 1.36."""
+    """The problems that declarative rules report since 1.37, and those of types since 1.36."""
     if not type_:
-        yield unsupported("spec.type", type_, ("Exempt", "Limited"))
+        yield from NO_TYPE.limit([unsupported("spec.type", type_, ("Exempt", "Limited"))])
     if type_ == "Exempt" and limited is not None:
         yield forbidden("spec.limited", "must be nil if the type is not Limited")
     if type_ == "Limited" and exempt is not None:
@@ -196,7 +196,7 @@ def _union(type_: str, limited: Any, exempt: Any) -> Iterator[Problem]:
         if kind == "Queue" and queuing is None:
             yield required(f"{at}.queuing", "must not be empty if limited.limitResponse.type is Limited")
         if not kind:
-            yield unsupported(f"{at}.type", kind, ("Queue", "Reject"))
+            yield from NO_TYPE.limit([unsupported(f"{at}.type", kind, ("Queue", "Reject"))])
 
 
 def _shares(at: str, level: Object) -> Iterator[Problem]:

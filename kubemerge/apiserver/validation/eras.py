@@ -96,8 +96,8 @@ SET_UPDATES = (
 """By era, the fields of a StatefulSet that may change besides replicas, template and updateStrategy, and their names in
 the message. Since 1.37, each immutable field has its own message.
 """
-LEVELS = Era(36)
-"""The union of a PriorityLevelConfiguration. Before, other handwritten checks reported its problems."""
+LEVELS, LEVEL_TYPES = Era(37), Era(36)
+"""The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported their problems."""
 DECLARED = {
     ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
@@ -106,8 +106,8 @@ DECLARED = {
     ("PriorityLevelConfiguration", "spec.exempt"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited.limitResponse.queuing"): LEVELS,
-    ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVELS,
-    ("PriorityLevelConfiguration", "spec.type"): LEVELS,
+    ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVEL_TYPES,
+    ("PriorityLevelConfiguration", "spec.type"): LEVEL_TYPES,
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),

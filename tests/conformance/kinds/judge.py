@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DRAWN = re.compile(
     r"/\S+(labels|matchLabels)/\S*controller-uid: |"
     r"/\S+(Time|Timestamp|timeAdded): ours \"20(2[5-9]|[3-9])\S+Z\", theirs \"20(2[5-9]|[3-9])\S+Z\"|"
+    r"/spec/extra/authentication\.kubernetes\.io/credential-id/0: |"
     r"/spec/extra: ours \"nothing\", theirs \{\"authentication.kubernetes.io/credential-id|"
     r"/metadata/name: ours \"[0-9a-f]{8}-[0-9a-f-]{27}\", theirs \"[0-9a-f]{8}-[0-9a-f-]{27}\"|"
     r"/spec/(clusterIP|clusterIPs/0|ports/\d+/nodePort|healthCheckNodePort): ours \S+, theirs [\d\"]"

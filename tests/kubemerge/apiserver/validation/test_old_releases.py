@@ -156,11 +156,12 @@ UNION = {
     "1.33": 'spec.type: Unsupported value: "": supported values: "Exempt", "Limited"',
     "1.35": 'spec.type: Unsupported value: "": supported values: "Exempt", "Limited"',
     "1.36": "spec.type: Required value",
+    "1.37": "spec.type: Required value",
 }
 
 
 @pytest.mark.parametrize("release", UNION)
-def test_union_of_a_priority_level_is_declared_since_1_36(release: str) -> None:
+def test_union_of_a_priority_level_is_declared_since_1_37(release: str) -> None:
     level = {"apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "PriorityLevelConfiguration"}
     limited = {"limitResponse": {"type": "Reject", "queuing": {}}}
     wrong = {"type": "Limited", "limited": limited, "exempt": {}}
@@ -172,7 +173,7 @@ def test_union_of_a_priority_level_is_declared_since_1_36(release: str) -> None:
             texts.append([*map(str, caught.value.problems)])
     assert texts[0] == [UNION[release]]
     exempt, queuing = "must be nil if the type is Limited", "must be nil if limited.limitResponse.type is not Limited"
-    if release == "1.36":
+    if release == "1.37":
         assert [one.rpartition(" ")[2] for one in texts[1]] == ["Forbidden", "Forbidden"]
     else:
         path = "spec.limited.limitResponse.queuing"
