@@ -97,7 +97,7 @@ SET_UPDATES = (
 the message. Since 1.37, each immutable field has its own message.
 """
 LEVELS, LEVEL_TYPES = Era(37), Era(36)
-"""The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported their problems."""
+"""The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported them."""
 DECLARED = {
     ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
