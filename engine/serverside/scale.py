@@ -83,6 +83,8 @@ def apply_scale(
         managed = managers.parse_entries(managers.managed_fields_of(live))
         start = _scale_of(live, scaling)
         owners = _of_scale(managed, live, scaling)
+        if scaling.custom and IGNORES_SUBRESOURCES in scaling.behaviour:
+            raise UnknownVersion(SCALE, "", NO_MANAGER)
         if not owners and scaling.custom:
             about = _about({}, scaling)
             doing = f"failed to create manager for existing fields: failed to convert live object{about} to proper"
@@ -103,6 +105,8 @@ def apply_scale(
     return run(work, config=config, live=live)
 
 
+NO_MANAGER = "FieldManager must be installed to run apply"
+"""The last words of a handler that crashes."""
 NO_TYPE = f"no corresponding type for {SCALE}, Kind=Scale"
 
 

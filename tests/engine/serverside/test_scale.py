@@ -80,3 +80,12 @@ def test_scale_of_a_custom_resource_has_no_type_until_1_26() -> None:
     missing = r"typed patch object \(/r; autoscaling/v1, Kind=Scale\): no corresponding type for autoscaling/v1, Kind="
     with pytest.raises(engine.MergeError, match=missing):
         engine.server_side_apply(three, live, schema_of("Real", "example.com/v1", "1.26"), manager="you", **SCALED)
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_apply_of_a_scale_to_a_custom_resource_crashes_servers_until_1_21(owned: bool) -> None:
+    schema = schema_of("Real", "example.com/v1", "1.21")
+    config = {**OBJECT, "spec": {"text": "a", "size": {"count": 1}}}
+    live = engine.server_side_apply(config, None, schema, manager="me", time=TIME).merged if owned else config
+    with pytest.raises(engine.MergeError, match="FieldManager must be installed to run apply; update the replicas"):
+        engine.server_side_apply(SCALE, live, schema, manager="you", **SCALED)

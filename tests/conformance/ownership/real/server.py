@@ -24,6 +24,10 @@ NAMESPACE = "tests"
 """The namespace of the objects, not the default one: most requests have it only in the path."""
 
 
+CRASHED = "the handler of the request crashed, and the server closed the connection"
+"""The message of a request without a response."""
+
+
 class ServerUnavailable(Exception):
     """There is no API server to compare with; the text has the fix."""
 
@@ -56,14 +60,19 @@ class Server:
 
     def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> Answer:
         """The response to one request; `kind` is the type of a patch. A body that is text is sent as it is."""
-        answer = self.session.request(
-            method,
-            self.url + path,
-            params={name: value for name, value in query.items() if value},
-            data=body if body is None or isinstance(body, str) else _as_json(body),
-            headers={"Content-Type": TYPES.get(kind, "application/json")},
-            timeout=60,
-        )
+        try:
+            answer = self.session.request(
+                method,
+                self.url + path,
+                params={name: value for name, value in query.items() if value},
+                data=body if body is None or isinstance(body, str) else _as_json(body),
+                headers={"Content-Type": TYPES.get(kind, "application/json")},
+                timeout=60,
+            )
+        except requests.ConnectionError as error:
+            if "RemoteDisconnected" not in str(error):
+                raise
+            return Answer(500, {"message": CRASHED})
         is_json = answer.headers.get("Content-Type", "").startswith("application/json")
         content = answer.json() if is_json else {"message": answer.text}
         return Answer(answer.status_code, content, answer.headers.get("Warning", ""))

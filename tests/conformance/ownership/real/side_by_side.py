@@ -27,7 +27,7 @@ from .__main__ import prepared
 from .draw import Drawer
 from .kinds import RELEASE, kinds, versioned
 from .sequences import MANAGERS, METHODS, drawn
-from .server import Server, ServerUnavailable, path_of
+from .server import CRASHED, Server, ServerUnavailable, path_of
 from .variants import as_text, varied
 
 if TYPE_CHECKING:
@@ -403,6 +403,10 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         lambda step: (
             _places(step) <= {"/message"} and f'{step["kind"]}.extensions "' in str(step["theirs"].get("message"))
         ),
+    ),
+    "a crashed handler": (
+        "until 1.21, a server crashes at an apply of a Scale to a custom resource, which ours rejects",
+        lambda step: step["theirs"].get("message") == CRASHED and step["ours"]["code"] == 500,
     ),
     "a Secret in a text": (
         "a server shows the patch, ours does not",
