@@ -28,6 +28,8 @@ ADDRESS_NOT_IN_RANGE = "the provided IP ({}) is not in the valid range. The rang
 TAKEN = "provided IP is already allocated"
 PORT_TAKEN = "provided port is already allocated"
 NOT_IN_RANGE = f"provided port is not in the valid range. The range of valid ports is {PORTS[0]}-{PORTS[-1]}"
+CONTROLLED_SINCE = 22
+"""The first minor release with allocateLoadBalancerNodePorts."""
 SINCE = 20
 """The first minor release with clusterIPs and ipFamilies."""
 
@@ -81,7 +83,7 @@ def allocate(content: Object, live: Object | None, key: ObjectId, cluster: Alloc
             if minor >= SINCE:
                 _families(one, former)
             _addresses(one, former, minor)
-        _node_ports(one, former)
+        _node_ports(one, former, minor)
         _health_check(one, former)
     return {**content, "spec": spec}
 
@@ -221,7 +223,7 @@ def _next_address(one: _Service) -> str:
 # ---- node ports ------------------------------------------------------------------------------------------------------
 
 
-def _node_ports(one: _Service, former: Object | None) -> None:
+def _node_ports(one: _Service, former: Object | None, minor: int) -> None:
     spec = one.spec
     if _type(spec) not in ("NodePort", "LoadBalancer"):
         return
@@ -230,7 +232,7 @@ def _node_ports(one: _Service, former: Object | None) -> None:
     held = {as_number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
         wanted, shared = as_number(port.get("nodePort")) or 0, as_number(port.get("port")) or 0
-        if not wanted and not _wants_node_ports(spec):
+        if not wanted and not _wants_node_ports(spec, minor):
             continue
         known = (given.get(shared) or _requested(spec, shared)) if former is None else 0
         chosen = wanted or known
@@ -247,8 +249,10 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         pairs.add(pair)
 
 
-def _wants_node_ports(spec: Object) -> bool:
-    return _type(spec) == "NodePort" or spec.get("allocateLoadBalancerNodePorts") is not False
+def _wants_node_ports(spec: Object, minor: int) -> bool:
+    if _type(spec) == "NodePort" or minor < CONTROLLED_SINCE:
+        return True
+    return spec.get("allocateLoadBalancerNodePorts") is not False
 
 
 def _requested(spec: Object, shared: int) -> int:

@@ -132,3 +132,13 @@ STORED: list[tuple[dict[str, Any], dict[str, Any]]] = [
 def test_a_service_of_an_earlier_release_is_read_with_its_families(spec: dict[str, Any], added: dict[str, Any]) -> None:
     assert as_read({"spec": spec}, 20)["spec"] == {**spec, **added}
     assert as_read({"spec": spec}, 19)["spec"] == spec
+
+
+@pytest.mark.parametrize(("release", "allocated"), [("1.21", True), ("1.22", False)])
+def test_node_ports_of_a_balancer_are_optional_since_1_22(release: str, allocated: bool) -> None:
+    spec = {"type": "LoadBalancer", "allocateLoadBalancerNodePorts": False, "ports": [{"port": 80}]}
+    metadata = {"name": "s", "namespace": "default"}
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create({"apiVersion": "v1", "kind": "Service", "metadata": metadata, "spec": spec})
+    assert ("nodePort" in made["spec"]["ports"][0]) is allocated
+    assert ("allocateLoadBalancerNodePorts" in made["spec"]) is not allocated
