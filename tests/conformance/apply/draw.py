@@ -100,7 +100,7 @@ def _second(random: Random, drawer: Drawer, first: Object, version: str) -> Obje
     found: Object = drawer.odd(deepcopy(first)) if chance < 0.25 else _reordered(random, deepcopy(first))
     if chance < 0.35:
         return found
-    thin = drawer.thinned(first, random.choice((0.03, 0.1, 0.3)))
+    thin: Object = drawer.thinned(first, random.choice((0.03, 0.1, 0.3)))
     if chance < 0.8:
         thin = drawer.joined(thin, drawer.document(version, random.choice((0.2, 0.5))))
     return thin
