@@ -56,6 +56,8 @@ def _printed(problem: Problem) -> object:
         return Printed(f"core.EventSource{{{fields}}}")
     if isinstance(value, list) and problem.path == "spec.volumeLifecycleModes":
         return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
+    if isinstance(value, dict) and value.keys() == {"CIDRs"}:
+        return Printed(f"networking.ServiceCIDRSpec{{CIDRs:[]string{_texts(value['CIDRs'])}}}")
     if isinstance(value, dict) and value.keys() == PARTITION:
         return Printed(_rolling_update(value))
     if isinstance(value, dict) and problem.path == "roleRef":

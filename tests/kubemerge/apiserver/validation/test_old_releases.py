@@ -100,6 +100,11 @@ def stateful_set() -> dict[str, Any]:
     return {**content, "kind": "StatefulSet", "spec": spec}
 
 
+def ranges(*cidrs: str) -> dict[str, Any]:
+    content = {"apiVersion": "networking.k8s.io/v1", "kind": "ServiceCIDR", "metadata": {"name": "r"}}
+    return {**content, "spec": {"cidrs": [*cidrs]}}
+
+
 _PORT = 'core.ServicePort{Name:"", Protocol:"TCP", AppProtocol:(*string)(nil), Port:53, '
 _PORT += 'TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}'
 _PARTITION = "apps.RollingUpdateStatefulSetStrategy{Partition:1, MaxUnavailable:(*intstr.IntOrString)(nil)}"
@@ -107,8 +112,12 @@ _PARTITION = "apps.RollingUpdateStatefulSetStrategy{Partition:1, MaxUnavailable:
 
 @pytest.mark.parametrize(
     ("content", "shown"),
-    [(service({"name": "a", "port": 53}, {"name": "b", "port": 53}), _PORT), (stateful_set(), _PARTITION)],
-    ids=["ports", "partition"],
+    [
+        (service({"name": "a", "port": 53}, {"name": "b", "port": 53}), _PORT),
+        (stateful_set(), _PARTITION),
+        (ranges("10.8.0.0/24", "10.7.0.0/24", "2001:db8::/64"), "networking.ServiceCIDRSpec{CIDRs:[]string{"),
+    ],
+    ids=["ports", "partition", "ranges"],
 )
 def test_values_in_messages_are_go_syntax_until_1_33(content: dict[str, Any], shown: str) -> None:
     for release, is_shown in (("1.33", True), ("1.34", False)):
