@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 DRIVERS = ("CSINodeDriver", "spec.drivers")
-PARTITION = {"Partition", "MaxUnavailable"}
-PORT = {"Name", "Protocol", "AppProtocol", "Port", "TargetPort", "NodePort"}
-"""The fields of Go types that other messages show."""
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 
@@ -56,14 +53,10 @@ def _printed(problem: Problem) -> object:
         return Printed(f"core.EventSource{{{fields}}}")
     if isinstance(value, list) and problem.path == "spec.volumeLifecycleModes":
         return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
-    if isinstance(value, dict) and value.keys() == {"CIDRs"}:
-        return Printed(f"networking.ServiceCIDRSpec{{CIDRs:[]string{_texts(value['CIDRs'])}}}")
-    if isinstance(value, dict) and value.keys() == PARTITION:
-        return Printed(_rolling_update(value))
     if isinstance(value, dict) and problem.path == "roleRef":
         return Printed(f"rbac.RoleRef{{{', '.join(f'{name}:{quoted(as_text(value[name]))}' for name in value)}}}")
-    if isinstance(value, dict) and value.keys() == PORT:
-        return Printed(_shown_port(value))
+    if isinstance(value, dict) and (printer := _STRUCTS.get(frozenset(value))):
+        return Printed(printer(value))
     if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
         return Printed(_selector(value))
     return value
@@ -120,3 +113,15 @@ def _selector(value: Any) -> str:
 
 def _texts(values: Any) -> str:
     return f"{{{', '.join(quoted(as_text(one)) for one in values)}}}" if isinstance(values, list) else "(nil)"
+
+
+def _ranges(value: Any) -> str:
+    return f"networking.ServiceCIDRSpec{{CIDRs:[]string{_texts(value['CIDRs'])}}}"
+
+
+_STRUCTS = {
+    frozenset({"CIDRs"}): _ranges,
+    frozenset({"Partition", "MaxUnavailable"}): _rolling_update,
+    frozenset({"Name", "Protocol", "AppProtocol", "Port", "TargetPort", "NodePort"}): _shown_port,
+}
+"""Printers of Go types by their fields."""
