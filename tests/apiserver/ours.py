@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from contextlib import contextmanager
 from functools import cache
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
     from .scenarios import Step
 
+DISABLED = re.compile(r"^.+: the API server drops .+, because the feature gate \S+ is off\n", re.MULTILINE)
+"""Messages of kubemerge about dropped fields. kubectl has none."""
 RELEASE = "1.37"
 """The recorded release."""
 
@@ -68,7 +71,7 @@ def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str 
             code = int(end.code or 0)
         sys.stdout.flush()
         sys.stderr.flush()
-        return Said(code, out.getvalue().decode(), err.getvalue().decode())
+        return Said(code, out.getvalue().decode(), DISABLED.sub("", err.getvalue().decode()))
 
 
 @cache

@@ -7,6 +7,8 @@ import re
 import shutil
 from typing import TYPE_CHECKING, Any
 
+from tests.apiserver.ours import DISABLED
+
 from ..ownership.compare import places
 from ..ownership.real.side_by_side import _masked, _object
 
@@ -34,7 +36,7 @@ def words(output: str, minor: int) -> Words:
     """The printed lines of every object, as far as they are compared for a release."""
     found: Words = {}
     waiting: list[str] = []
-    for line in _lines(output, minor):
+    for line in _lines(DISABLED.sub("", output), minor):
         if line.startswith("hint: "):
             continue
         result = RESULT.match(line)
