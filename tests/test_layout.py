@@ -219,7 +219,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("fleet",),
+        ("fleet", "plan"),
         ("demo", "html", "review"),
         ("serve",),
         ("cli",),

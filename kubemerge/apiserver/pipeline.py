@@ -95,7 +95,8 @@ class Server:
     admission policies, their bindings and params. An object among them that the server rejects is an error.
 
     With `as_diff`, a result is the response that `kubectl diff` gets. Its patch has the object's resourceVersion as a
-    precondition, and old servers add a selfLink to the response, although they do not store it.
+    precondition, and old servers add a selfLink to the response, although they do not store it. With `keeps_owners`,
+    every result has managedFields, even if the live object lacks them.
     """
 
     def __init__(
@@ -106,8 +107,10 @@ class Server:
         *,
         as_diff: bool = False,
         is_complete: bool = False,
+        keeps_owners: bool = False,
         policies: Sequence[Object] = (),
     ) -> None:
+        self._keeps_owners = keeps_owners
         self._definitions: Sequence[Object] = (*definitions, *definitions_among(policies))
         self._objects, self._as_diff, self._is_complete = tuple(objects), as_diff, is_complete
         self.kinds = Kinds(patch_release(release), self._stored_definitions)
@@ -247,6 +250,14 @@ class Server:
             live, config, lambda: self._cluster.patch(where, guarded, patch_type, manager=manager, dry_run=True)
         )
 
+    def replace(self, live: Object, content: Object, *, manager: str = MANAGER) -> Stored:
+        """Return the result of replacing a live object by content without a resourceVersion."""
+
+        def send() -> Object:
+            return self._cluster.replace(_unversioned(content), manager=manager, dry_run=True)
+
+        return self._handle(live, content, send)
+
     def kubectl_apply(self, config: Object, live: Object, *, manager: str, last_applied: Any = READ) -> Stored:
         """Return the result of `kubectl apply` of a config to a live object."""
         outcome = engine.apply(config, live, self.schema(config), last_applied=last_applied)
@@ -279,7 +290,7 @@ class Server:
                 answer = send()
         except ClusterError as error:
             return _rejected(error, warnings)
-        found, left_out = without_system_fields(answer, live, content, owners=owners)
+        found, left_out = without_system_fields(answer, live, content, owners=owners or self._keeps_owners)
         if not self._as_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)

@@ -36,6 +36,7 @@ COMMANDS = {
     "overlay": "Patch objects with sparse configs, as kustomize does.",
     "owners": "Print live objects with the owners of each field.",
     "patch": "Patch live objects, or with --local objects in files.",
+    "plan": "Predict what kubectl, Helm, Argo CD or Flux will do to each object.",
     "releases": "List the supported Kubernetes releases, oldest first.",
     "replace": "Replace live objects with objects from files.",
     "scale": "Set the number of replicas.",
@@ -50,7 +51,7 @@ COMMANDS = {
 
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
-    "Check": ("lint", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
+    "Check": ("lint", "plan", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
     "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..actions import prune
@@ -10,8 +11,9 @@ from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import placed, prefetched, uid_of
 from ..actions.serverside.managers import APPLY
-from ..apiserver.errors import BadRequest, ClusterError, Invalid, NotFound
+from ..apiserver.errors import BadRequest, ClusterError, Invalid, NoMatch, NotFound
 from ..apiserver.identity import SYSTEM_FIELDS
+from ..apiserver.kinds.builtin_kinds import DEFINITION
 from ..apiserver.system_fields import without_system_fields
 from ..cluster import Forbidden, Reference
 from ..manifests.objects import Manifest
@@ -72,6 +74,36 @@ class LiveCluster:
     def _schema(self, key: tuple[str, str]) -> Any:
         found = self.schemas.of(key) if self.schemas is not None else None
         return found if found is not None else self._cluster.schema(*key)
+
+    @property
+    def release(self) -> str:
+        """The cluster's Kubernetes release."""
+        return self._cluster.release
+
+    def definitions_of(self, manifests: Iterable[Manifest]) -> Iterator[Object]:
+        """The CustomResourceDefinitions of the cluster for the kinds of these objects."""
+        names = {}
+        for one in manifests:
+            with suppress(NoMatch):
+                resource = self._cluster.resource(*one.key)
+                if not resource.built_in:
+                    names[f"{resource.plural}.{resource.group}"] = None
+        for name in names:
+            with suppress(Forbidden):
+                definition = found(self._cluster, Reference("apiextensions.k8s.io/v1", DEFINITION[1], name))
+                if definition is not None:
+                    yield definition
+
+    def neighbours(self, manifests: Iterable[Manifest]) -> Iterator[Object]:
+        """The objects that affect validation and defaults of these objects, if they may be read."""
+        namespaces = sorted({one.content["metadata"].get("namespace") or "" for one in manifests} | self._namespaces)
+        for namespace in filter(None, namespaces):
+            with suppress(Forbidden, NoMatch):
+                yield from self._cluster.list("v1", "LimitRange", namespace=namespace)
+            with suppress(Forbidden, NoMatch):
+                there = found(self._cluster, Reference("v1", "Namespace", namespace))
+                if there is not None:
+                    yield there
 
     def prunable(self, allowlist: Sequence[str]) -> list[Resource]:
         """The kinds that may be pruned."""

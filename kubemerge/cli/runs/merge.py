@@ -19,7 +19,7 @@ from .disabled import note_disabled_fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     from ...apiserver.errors import ClusterError
@@ -110,6 +110,22 @@ class Applying:
                 console().say(others.strange)
         if not seen and not self.failed:
             raise no_object_in(asked.config)
+
+    def together(self, work: Callable[[Others | LiveCluster, list[Manifest]], Found]) -> Found | None:
+        """The result of `work` for all objects; None if an object cannot be read."""
+        asked = self._asked
+        with self._others() as others:
+            manifests = [*self._failures.manifests(asked.config, recursive=asked.recursive)]
+            if self.failed:
+                return None
+            if asked.config and not manifests:
+                raise no_object_in(asked.config)
+            found = None
+            with self._failures.catch():
+                found = work(others, manifests)
+            if isinstance(others, Others) and others.strange:
+                console().say(others.strange)
+            return found
 
     @contextmanager
     def _past_conflicts(self) -> Iterator[None]:
@@ -205,6 +221,19 @@ class Applying:
         from ...offline.prediction import server_beside
 
         return server_beside(others.schemas.patch_release, self._definitions(others.schemas), others.live_objects)
+
+    def server_for(self, others: Others | LiveCluster, manifests: Iterable[Manifest]) -> Server:
+        """A server of the release for requests about these objects, whose results have managedFields."""
+        from ...offline.prediction import server_beside
+
+        if isinstance(others, Others):
+            return server_beside(
+                *(others.schemas.patch_release, self._definitions(others.schemas), others.live_objects),
+                keeps_owners=True,
+            )
+        given = [] if others.schemas is None else self._definitions(others.schemas)
+        definitions = [*given, *others.definitions_of(manifests)]
+        return server_beside(others.release, definitions, others.neighbours(manifests), keeps_owners=True)
 
     def _definitions(self, schemas: Schemas) -> list[Object]:
         """The CustomResourceDefinitions of the config and of the specifications."""

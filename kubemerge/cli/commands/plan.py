@@ -1,0 +1,89 @@
+"""`kubemerge plan`: predict a deployment tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..options.clusters import FilesOption, cluster_option
+from ..options.shared import (
+    live_or_cluster_option,
+    namespace_option,
+    recursive_option,
+    release_option,
+    schema_option,
+    secrets_option,
+)
+from ..runs.merge_request import MergeRequest
+from ..terminal.console import console, console_options, tell
+from ..terminal.stdout import print_facts
+
+if TYPE_CHECKING:
+    from ...plan import Plan
+
+TOOL_NAMES = ("kubectl",)
+
+
+@click.command()
+@click.option("--as", "tool", type=click.Choice(TOOL_NAMES), required=True, help="The tool to predict.")
+@click.option(
+    "-f",
+    "--filename",
+    "config",
+    cls=FilesOption,
+    metavar="PATH",
+    multiple=True,
+    help="The rendered manifests: a file, folder, glob, URL, or - for standard input. May be repeated.",
+)
+@live_or_cluster_option
+@cluster_option
+@recursive_option
+@namespace_option
+@release_option
+@schema_option
+@click.option(
+    "--server-side",
+    type=click.Choice(["auto", "true", "false"]),
+    is_flag=False,
+    flag_value="true",
+    help="Whether the tool applies server-side. Default: the default of the tool.",
+)
+@click.option("--force-conflicts", is_flag=True, help="With server-side apply: take over fields of other managers.")
+@click.option("--force", is_flag=True, help="Replace objects, as the tool's own --force does.")
+@click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="Output format.",
+)
+@secrets_option
+@console_options
+def plan(tool: str, output: str, show_secrets: bool, **options: Any) -> int:
+    """Predict what kubectl, Helm, Argo CD or Flux will do to each object.
+
+    Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
+    and deleted objects, conflicts with the owner of each field, fields that stay, and the smallest fix.
+
+    Exit codes: 0: no conflict. 1: conflicts. 2: error.
+    """
+    from ..runs.plan import Planning
+
+    request = {name: options.pop(name) for name in MergeRequest.__slots__ if name in options}
+    planning = Planning(tool, MergeRequest(**request), options)
+    found = planning.plan()
+    if found is None:
+        return planning.exit_code
+    _print(found, output, secrets=show_secrets)
+    return planning.exit_code or int(found.has_conflicts)
+
+
+def _print(found: Plan, output: str, *, secrets: bool) -> None:
+    from ...plan.report import facts, lines
+
+    if output == "json":
+        print_facts(facts(found, secrets=secrets))
+    else:
+        tell(lines(found, secrets=secrets, everything=console().verbose))

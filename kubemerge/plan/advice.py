@@ -1,0 +1,36 @@
+"""The smallest changes that resolve a conflict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..migrate.tools import TOOLS
+from .model import Advice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..offline.pairs import Inputs
+    from .model import FieldConflict
+
+
+def conflict_advice(
+    by: str, title: str, file: str, force: str, inputs: Inputs
+) -> Callable[[FieldConflict], tuple[Advice, ...]]:
+    """The fixes for a conflict of a tool. `by` is its name in `kubemerge migrate`, `force` its command with force."""
+
+    def fixes(conflict: FieldConflict) -> Iterator[Advice]:
+        if _is_former_writer(by, conflict):
+            live = f" --live {inputs.live.source}" if inputs.live else ""
+            command = f"kubemerge migrate -f {file}{live} --by {by} -o patch"
+            yield Advice(f"{conflict.manager} is an earlier writer of {title}: hand its fields over", command)
+        yield Advice(f"leave the field to {conflict.manager}: remove {conflict.path} from the config")
+        yield Advice(f"take the field over from {conflict.manager}, which may set it again", force)
+
+    return lambda conflict: tuple(fixes(conflict))
+
+
+def _is_former_writer(by: str, conflict: FieldConflict) -> bool:
+    """Whether a conflict is with the tool's own field manager before it applied server-side."""
+    entry = {"manager": conflict.manager, "operation": conflict.operation, "subresource": conflict.subresource}
+    return any(writer.owns(entry) for writer in TOOLS[by].before)

@@ -1,0 +1,237 @@
+"""Comparison of an object before and after a write: changed fields, conflicts, and fields that stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine import FieldSet, MergeError, Owner
+from engine.clientside.last_applied import without_last_applied
+from engine.paths import render
+from engine.serverside.fields import trees
+from engine.serverside.fields.locator import PathLocator
+from engine.serverside.fields.path_elements import from_steps, to_step
+from engine.serverside.fields.reset_fields import reset_fields
+from engine.serverside.managers import managed_fields_of
+from engine.serverside.typed.compare import compare, equal
+from engine.serverside.typed.schema import atom_of
+from engine.serverside.typed.to_field_set import to_field_set
+from engine.serverside.write_steps import without_managed_fields
+
+from ..migrate.places import Values, outermost, without_key
+from .model import FieldChange, FieldConflict, StuckField
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from engine import Schema
+    from engine.serverside.conflicts import OwnedField
+    from engine.serverside.fields.trees import Path, Tree
+
+    from .model import Advice
+
+    Object = dict[str, Any]
+
+_NOT_SHOWN = frozenset(
+    {("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid", "selfLink")}
+)
+"""Fields that the server sets with other changes."""
+DRIFT = "the live value stays, because the config has not changed since the last apply"
+
+
+class Comparison:
+    """An object before a write, and the types of its fields. `manager` is the one that writes."""
+
+    def __init__(self, before: Object | None, schema: Schema | None, manager: str) -> None:
+        self.before, self.schema, self.manager = before, schema, manager
+        self._atom = atom_of(schema)
+        self._owners = _entries(before)
+        self._known: dict[int, Values] = {}
+
+    # ---- changes ------------------------------------------------------------------------------------------------
+
+    def changes(self, after: Object | None) -> tuple[FieldChange, ...]:
+        """The changed fields in document order. The status is left out if this kind of write cannot change it."""
+        before = {"metadata": {}} if self.before is None else self.before
+        if after is None or after is before:
+            return ()
+        old, new = (without_managed_fields(without_last_applied(one)) for one in (before, after))
+        found = compare(old, new, self._atom)
+        reset = reset_fields(self.schema, None)
+        added = [*outermost(trees.without(found.added, reset))]
+        removed = [*outermost(trees.without(found.removed, reset))]
+        modified = [*trees.paths(trees.leaves(trees.without(found.modified, reset)))]
+        changed = dict.fromkeys(modified, "changed")
+        changed |= dict.fromkeys(added, "added") | dict.fromkeys(removed, "removed")
+        changed = {path: action for path, action in changed.items() if path not in _NOT_SHOWN}
+        there = [path for path, action in changed.items() if action != "removed"]
+        gone = [path for path, action in changed.items() if action == "removed"]
+        ordered = [*PathLocator(after).in_order(there), *PathLocator(before).in_order(gone)]
+        return tuple([self._change(path, changed[path], after) for path in ordered])
+
+    def _change(self, path: Path, action: str, after: Object) -> FieldChange:
+        steps = tuple(map(to_step, path))
+        before, now = self._value(self.before or {}, path), self._value(after, path)
+        return FieldChange(steps, action, before, now, self.other_owners(path))
+
+    # ---- conflicts ----------------------------------------------------------------------------------------------
+
+    def conflicts(
+        self, found: Iterable[OwnedField], config: Object, advice: Callable[[FieldConflict], tuple[Advice, ...]]
+    ) -> tuple[FieldConflict, ...]:
+        """The conflicts of a rejected apply, with values, times and fixes."""
+        fields: list[FieldConflict] = []
+        for one in found:
+            path = one.element_path
+            conflict = FieldConflict(
+                tuple(map(to_step, path)),
+                one.manager,
+                one.operation,
+                one.subresource,
+                one.api_version,
+                self._since(one),
+                self._value(config, path),
+                self._value(self.before or {}, path),
+            )
+            fields.append(replace(conflict, advice=advice(conflict)))
+        return tuple(fields)
+
+    def overwritten(self, changes: Iterable[FieldChange], config: Object) -> tuple[FieldConflict, ...]:
+        """The changed fields that other managers own."""
+        found = []
+        for one in changes:
+            for owner in one.owners:
+                value = self._value(config, from_steps(one.steps))
+                found.append(
+                    FieldConflict(
+                        *(one.steps, owner.manager, owner.operation, owner.subresource, owner.api_version, owner.time),
+                        *(value, one.before),
+                    )
+                )
+        return tuple(found)
+
+    def _since(self, one: OwnedField) -> str | None:
+        for owner, _ in self._owners:
+            if (owner.manager, owner.operation, owner.subresource, owner.api_version) == (
+                one.manager,
+                one.operation,
+                one.subresource,
+                one.api_version,
+            ):
+                return owner.time
+        return None
+
+    # ---- fields that stay ---------------------------------------------------------------------------------------
+
+    def stuck(
+        self, config: Object, previous: Sequence[Object], after: Object | None, *, drift: str = DRIFT
+    ) -> tuple[StuckField, ...]:
+        """The fields that do not become what the config says.
+
+        These are fields of `previous` configs that the config leaves out and others own, and fields of the config whose
+        live value stays.
+        """
+        if after is None:
+            return ()
+        wanted = self._fields(config)
+        former = self._mine(self.before)
+        for one in previous:
+            former = trees.union(former, self._fields(one))
+        left_out = trees.difference(former, wanted)
+        found = [*self._left(left_out, after), *self._unmet(wanted, config, after, drift)]
+        order = {path: at for at, path in enumerate(PathLocator(after).in_order([path for path, _ in found]))}
+        return tuple([one for _, one in sorted(found, key=lambda pair: order.get(pair[0], 0))])
+
+    def _left(self, tree: Tree, after: Object) -> list[tuple[Path, StuckField]]:
+        entries = _entries(after)
+        found = []
+        for path in dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(tree))):
+            value = self._value(after, path)
+            owners = _owners_of(path, entries)
+            if value is None or not owners or path[:1] == ("f:status",):
+                continue
+            reason = f"not in the config any more, but {_names(owners)} still owns it"
+            found.append((path, StuckField(tuple(map(to_step, path)), reason, None, value, owners)))
+        return found
+
+    def _unmet(self, wanted: Tree, config: Object, after: Object, drift: str) -> list[tuple[Path, StuckField]]:
+        found = []
+        for path in trees.paths(trees.leaves(wanted)):
+            asked, now = self._value(config, path), self._value(after, path)
+            before = self._value(self.before or {}, path)
+            if asked is None or equal(asked, now) or not equal(now, before) or self.before is None:
+                continue
+            found.append((path, StuckField(tuple(map(to_step, path)), drift, asked, now, self.other_owners(path))))
+        return found
+
+    # ---- values and owners --------------------------------------------------------------------------------------
+
+    def other_owners(self, path: Path) -> tuple[Owner, ...]:
+        """The managers of a field in live, without the one that writes."""
+        return tuple([one for one in _owners_of(path, self._owners) if one.manager != self.manager])
+
+    def _mine(self, document: Object | None) -> Tree:
+        tree: Tree = {}
+        for owner, own in _entries(document):
+            if owner.manager == self.manager and owner.subresource is None:
+                tree = trees.union(tree, own)
+        return tree
+
+    def _fields(self, config: Object) -> Tree:
+        try:
+            return trees.without(to_field_set(config, self._atom), _IDENTITY)
+        except MergeError:
+            return {}
+
+    def _value(self, document: Object, path: Path) -> Any:
+        known = self._known.get(id(document))
+        if known is None:
+            known = self._known[id(document)] = Values(document, self._atom)
+        return known.at(path)
+
+
+_IDENTITY = trees.of_paths(
+    [("f:apiVersion",), ("f:kind",), ("f:metadata", "f:name"), ("f:metadata", "f:namespace"), ("f:status",)]
+)
+
+
+def _entries(document: Object | None) -> list[tuple[Owner, Tree]]:
+    """The entries of managedFields, each as an owner without a path, with its fields."""
+    entries = None if document is None else managed_fields_of(document)
+    found = []
+    for one in entries if isinstance(entries, list) else ():
+        owner = Owner(
+            ".",
+            str(one.get("manager") or ""),
+            str(one.get("operation")),
+            one.get("subresource") or None,
+            str(one.get("apiVersion")),
+            one.get("time"),
+        )
+        found.append((owner, FieldSet.parse(one.get("fieldsV1")).tree))
+    return found
+
+
+def _owners_of(path: Path, entries: Iterable[tuple[Owner, Tree]]) -> tuple[Owner, ...]:
+    text = render(tuple(map(to_step, path)))
+    return tuple(
+        [
+            Owner(text, one.manager, one.operation, one.subresource, one.api_version, one.time)
+            for one, tree in entries
+            if _holds(tree, path)
+        ]
+    )
+
+
+def _holds(tree: Tree, path: Path) -> bool:
+    """Whether a field set contains a path or a part of it."""
+    for element in path:
+        inner = tree.get(element)
+        if inner is None:
+            return False
+        tree = inner
+    return True
+
+
+def _names(owners: Sequence[Owner]) -> str:
+    return ", ".join(dict.fromkeys(f"{one.manager} ({one.operation})" for one in owners))

@@ -1,0 +1,61 @@
+"""The tools that can be predicted, and the options of a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..offline.pairs import Inputs
+    from .model import Plan
+    from .surroundings import Surroundings
+
+    Object = dict[str, Any]
+
+PLANNERS = {
+    "kubectl": ("kubectl", "plan_kubectl"),
+}
+"""The tools by their names in `--as`, each with its module and its function.
+
+The function gets the objects of the config, the `Surroundings` and the `PlanOptions`, and returns the `Plan`.
+"""
+
+
+class UnknownTool(MergeError):
+    """A tool that is not in `PLANNERS`."""
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """The options of a plan. Each tool uses those that it has."""
+
+    server_side: str | None = None
+    """`true`, `false` or `auto`. Default: the tool's own default."""
+    force_conflicts: bool = False
+    force: bool = False
+    """The tool's own `--force`, which replaces objects."""
+    manager: str | None = None
+    take_ownership: bool = False
+    namespace: str | None = None
+    tool_version: str | None = None
+    """The major version of the tool."""
+    documents: tuple[Object, ...] = ()
+    """The tool's own objects: Helm's release Secrets, an Application or a Kustomization."""
+    release_name: str | None = None
+    rollback: int | None = None
+    """The revision to roll back to; 0 is the previous one."""
+
+
+def plan(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None) -> Plan:
+    """The effects of a tool that applies these objects."""
+    if tool not in PLANNERS:
+        raise UnknownTool(f"unknown tool {tool!r}. Use one of {', '.join(PLANNERS)}")
+    module, function = PLANNERS[tool]
+    planner = getattr(import_module(f".{module}", __package__), function)
+    found: Plan = planner(objects, around, options or PlanOptions())
+    return found

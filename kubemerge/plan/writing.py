@@ -1,0 +1,88 @@
+"""The plan of one object from the server's response to a tool's request."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.clientside.last_applied import annotations_of
+from engine.directives import ANNOTATION
+
+from ..output.problems import masked
+from .fields import DRIFT
+from .model import CHANGED, CREATED, REFUSED, UNCHANGED, PlannedObject
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..offline.pairs import Inputs
+    from .fields import Comparison
+    from .model import Advice, FieldConflict
+    from .requests import Response
+
+    Object = dict[str, Any]
+
+UNTRACKED = (
+    "the live object has no managedFields, so its owners are unknown. "
+    "Pass the output of `kubectl get -o yaml --show-managed-fields`"
+)
+
+
+def untracked_note(live: Object | None) -> tuple[str, ...]:
+    """A note if the owners of the live object's fields are unknown."""
+    return (UNTRACKED,) if live is not None and not live["metadata"].get("managedFields") else ()
+
+
+def planned(
+    inputs: Inputs,
+    method: str,
+    compared: Comparison,
+    live: Object | None,
+    response: Response,
+    *,
+    config: Object | None = None,
+    previous: Sequence[Object] = (),
+    advice: Callable[[FieldConflict], tuple[Advice, ...]] = lambda _: (),
+    drift: str = DRIFT,
+    notes: tuple[str, ...] = (),
+) -> PlannedObject:
+    """The plan of one object. `config` is the object as the tool sends it, and `previous` are earlier configs."""
+    sent = inputs.config if config is None else config
+    after = response.object
+    changes = compared.changes(after)
+    overwritten = () if live is None else compared.overwritten(changes, sent)
+    stuck = compared.stuck(sent, previous, after, drift=drift)
+    metadata = sent["metadata"]
+    return PlannedObject(
+        *(sent["apiVersion"], sent["kind"], metadata.get("namespace"), metadata.get("name", "")),
+        *(method, _action(live, response, changed=bool(changes) or _annotated(live, after)), compared.manager),
+        changes=changes,
+        conflicts=compared.conflicts(response.conflicts, sent, advice),
+        overwritten=overwritten,
+        stuck=stuck,
+        problems=tuple(_in_words(response, sent)),
+        notes=(*notes, *response.warnings),
+        before=live,
+        after=after,
+        config=sent,
+        place=inputs.manifest.place,
+    )
+
+
+def _action(live: Object | None, response: Response, *, changed: bool) -> str:
+    if response.object is None:
+        return REFUSED
+    if live is None:
+        return CREATED
+    return CHANGED if changed else UNCHANGED
+
+
+def _annotated(live: Object | None, after: Object | None) -> bool:
+    """Whether the annotation of client-side apply changes."""
+    if live is None or after is None:
+        return False
+    one, other = ((annotations_of(document) or {}).get(ANNOTATION) for document in (live, after))
+    return one != other
+
+
+def _in_words(response: Response, content: Object) -> list[str]:
+    return [one if isinstance(one, str) else str(masked(one, content)) for one in response.problems]
