@@ -250,11 +250,15 @@ class Server:
             live, config, lambda: self._cluster.patch(where, guarded, patch_type, manager=manager, dry_run=True)
         )
 
-    def replace(self, live: Object, content: Object, *, manager: str = MANAGER) -> Stored:
-        """Return the result of replacing a live object by content without a resourceVersion."""
+    def replace(self, live: Object, content: Object, *, manager: str = MANAGER, strict: bool = False) -> Stored:
+        """Return the result of replacing a live object by content without a resourceVersion.
+
+        With `strict`, unknown fields are rejected.
+        """
 
         def send() -> Object:
-            return self._cluster.replace(_unversioned(content), manager=manager, dry_run=True)
+            checks = "Strict" if strict else None
+            return self._cluster.replace(_unversioned(content), manager=manager, dry_run=True, field_validation=checks)
 
         return self._handle(live, content, send)
 
@@ -265,13 +269,16 @@ class Server:
             return Stored(live)
         return self.patch(live, config, outcome.patch, outcome.patch_type, manager=manager)
 
-    def apply(self, live: Object | None, config: Object, *, manager: str, force: bool = False) -> Stored:
-        """Return the result of a server-side apply."""
+    def apply(
+        self, live: Object | None, config: Object, *, manager: str, force: bool = False, strict: bool = False
+    ) -> Stored:
+        """Return the result of a server-side apply. With `strict`, unknown fields are rejected."""
         where = Reference.of(config)
+        options: dict[str, Any] = {"force": force, "field_validation": "Strict" if strict else None}
         return self._handle(
             live,
             config,
-            lambda: self._cluster.patch(where, config, "apply", manager=manager, force=force, dry_run=True),
+            lambda: self._cluster.patch(where, config, "apply", manager=manager, dry_run=True, **options),
             owners=True,
         )
 

@@ -80,9 +80,17 @@ class LiveCluster:
         """The cluster's Kubernetes release."""
         return self._cluster.release
 
+    def require(self, api_version: str, kind: str) -> None:
+        """Raise NoMatch if the cluster does not serve a kind."""
+        self._cluster.resource(api_version, kind)
+
+    def listed(self, api_version: str, kind: str, namespace: str | None) -> list[Object]:
+        """The objects of a kind."""
+        return [*self._cluster.list(api_version, kind, namespace=namespace)]
+
     def definitions_of(self, manifests: Iterable[Manifest]) -> Iterator[Object]:
         """The CustomResourceDefinitions of the cluster for the kinds of these objects."""
-        names = {}
+        names: dict[str, None] = {}
         for one in manifests:
             with suppress(NoMatch):
                 resource = self._cluster.resource(*one.key)

@@ -171,6 +171,11 @@ class Others:
         """All live objects of the files."""
         return [one.content for one in self._there.values()]
 
+    def listed(self, api_version: str, kind: str, namespace: str | None) -> list[dict[str, Any]]:
+        """The live objects of a kind in the files."""
+        found = [one for one in self._there.values() if one.key == (api_version, kind)]
+        return [one.content for one in found if not namespace or one.id.namespace == namespace]
+
     def prefetched(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects: files need no requests."""
         return iter(manifests)

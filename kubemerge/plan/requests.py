@@ -60,10 +60,12 @@ class Requests:
             return _response(self.server.create(config, manager=manager))
         return _of_engine(lambda: record_update(None, config, schema, manager=manager))
 
-    def replace(self, live: Object, config: Object, schema: Schema | None, *, manager: str) -> Response:
+    def replace(
+        self, live: Object, config: Object, schema: Schema | None, *, manager: str, strict: bool = False
+    ) -> Response:
         """The response to PUT. A config without resourceVersion replaces any version."""
         if self.serves(config):
-            return _response(self.server.replace(live, config, manager=manager))
+            return _response(self.server.replace(live, config, manager=manager, strict=strict))
         metadata = {**live["metadata"], **config["metadata"]}
         return _of_engine(lambda: record_update(live, {**config, "metadata": metadata}, schema, manager=manager))
 
@@ -82,11 +84,18 @@ class Requests:
         return _of_engine(send)
 
     def apply(
-        self, live: Object | None, config: Object, schema: Schema | None, *, manager: str, force: bool = False
+        self,
+        live: Object | None,
+        config: Object,
+        schema: Schema | None,
+        *,
+        manager: str,
+        force: bool = False,
+        strict: bool = False,
     ) -> Response:
-        """The response to a server-side apply."""
+        """The response to a server-side apply. With `strict`, unknown fields are rejected."""
         if self.serves(config):
-            return _response(self.server.apply(live, config, manager=manager, force=force))
+            return _response(self.server.apply(live, config, manager=manager, force=force, strict=strict))
         return _of_engine(lambda: server_side_apply(config, live, schema, manager=manager, force=force).merged)
 
     def known_problems(self, live: Object | None) -> tuple[Problem | str, ...]:

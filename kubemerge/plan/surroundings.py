@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..apiserver.errors import NoMatch
 from ..manifests.objects import Manifest
 from .requests import Requests
 
@@ -19,22 +20,46 @@ if TYPE_CHECKING:
 class Surroundings:
     """The live objects of a plan, and the server that handles its requests.
 
-    `find` returns an object with its live object and its schema. `server` is an in-memory server of the release, and
-    `objects` returns live objects of one kind, or None if not all of them are known.
+    `find` returns an object with its live object and its schema. `server` is an in-memory server of the release.
+    `require` raises NoMatch for a kind that a real cluster does not serve, and `objects` returns its live objects of a
+    kind. Without a cluster, both are unknown.
     """
 
     def __init__(
         self,
         find: Callable[[Manifest], Inputs],
         server: Server,
+        require: Callable[[str, str], Any] | None = None,
         objects: Callable[[str, str, str | None], list[Object]] | None = None,
     ) -> None:
-        self._find, self._objects = find, objects
-        self.requests = Requests(server)
+        self._find, self._require, self._objects = find, require, objects
+        self.server, self.requests = server, Requests(server)
+
+    def inputs(self, manifest: Manifest) -> Inputs:
+        """An object with its live object and its schema."""
+        return self._find(manifest)
 
     def of(self, content: Object, source: str) -> Inputs:
         """An object that is not in the config, with its live object and its schema. `source` is its place."""
         return self._find(Manifest(source, content))
+
+    def serves(self, content: Object) -> bool:
+        """Whether the cluster serves the object's kind. Unknown custom kinds count as served."""
+        require = self._require or self.server.require
+        try:
+            require(content["apiVersion"], content["kind"])
+        except NoMatch as error:
+            return self._require is None and error.may_be_custom
+        return True
+
+    def placed(self, content: Object, namespace: str) -> Object:
+        """The object in a namespace, if it has none and its kind is namespaced."""
+        metadata = content["metadata"]
+        if metadata.get("namespace"):
+            return content
+        if self.requests.serves(content) and not self.server.has_namespaces(content):
+            return content
+        return {**content, "metadata": {**metadata, "namespace": namespace}}
 
     def list(self, api_version: str, kind: str, namespace: str | None = None) -> list[Object]:
         """The live objects of a kind that are known."""

@@ -11,6 +11,7 @@ from engine import MergeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..manifests.objects import Manifest
     from ..offline.pairs import Inputs
     from .model import Plan
     from .surroundings import Surroundings
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 PLANNERS = {
     "kubectl": ("kubectl", "plan_kubectl"),
+    "helm": ("helm", "plan_helm"),
 }
 """The tools by their names in `--as`, each with its module and its function.
 
@@ -49,6 +51,17 @@ class PlanOptions:
     release_name: str | None = None
     rollback: int | None = None
     """The revision to roll back to; 0 is the previous one."""
+    definitions: tuple[Manifest, ...] = ()
+    """The CustomResourceDefinitions of a chart's folder `crds`, which Helm installs first and never upgrades."""
+
+
+def default_namespace(tool: str, options: PlanOptions) -> str:
+    """The namespace of objects without one."""
+    if tool == "helm" and options.documents:
+        from .helm_release import namespace_of
+
+        return namespace_of(options.documents) or "default"
+    return options.namespace or "default"
 
 
 def plan(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None) -> Plan:

@@ -22,7 +22,7 @@ from ..terminal.stdout import print_facts
 if TYPE_CHECKING:
     from ...plan import Plan
 
-TOOL_NAMES = ("kubectl",)
+TOOL_NAMES = ("kubectl", "helm")
 
 
 @click.command()
@@ -50,7 +50,23 @@ TOOL_NAMES = ("kubectl",)
     help="Whether the tool applies server-side. Default: the default of the tool.",
 )
 @click.option("--force-conflicts", is_flag=True, help="With server-side apply: take over fields of other managers.")
-@click.option("--force", is_flag=True, help="Replace objects, as the tool's own --force does.")
+@click.option("--force", is_flag=True, help="Replace objects, as the tool's own --force or --force-replace does.")
+@click.option("--take-ownership", is_flag=True, help="helm: adopt existing objects without Helm's metadata.")
+@click.option(
+    "--release-secret",
+    "documents",
+    metavar="FILE",
+    multiple=True,
+    help="helm: Secrets of the release, sh.helm.release.v1.NAME.vN. A rollback needs two. May be repeated.",
+)
+@click.option(
+    "--release-name", metavar="NAME", help="helm: the release. Its Secrets are read from the cluster or from --live."
+)
+@click.option(
+    "--rollback", type=click.IntRange(0), metavar="REVISION", help="helm: predict a rollback. 0: the previous revision."
+)
+@click.option("--crds", metavar="PATH", multiple=True, help="helm: the chart's folder crds. May be repeated.")
+@click.option("--tool-version", metavar="VERSION", help="The tool's major version, such as 3 for Helm 3.")
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
 @click.option(
     "-o",
@@ -71,8 +87,10 @@ def plan(tool: str, output: str, show_secrets: bool, **options: Any) -> int:
     """
     from ..runs.plan import Planning
 
+    documents, crds = options.pop("documents"), options.pop("crds")
+    options["schema"] = (*options["schema"], *crds)
     request = {name: options.pop(name) for name in MergeRequest.__slots__ if name in options}
-    planning = Planning(tool, MergeRequest(**request), options)
+    planning = Planning(tool, MergeRequest(**request), options, documents, crds)
     found = planning.plan()
     if found is None:
         return planning.exit_code

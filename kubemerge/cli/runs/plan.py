@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from ..inputs import files
 from .merge import Applying, with_notes
 
 if TYPE_CHECKING:
@@ -13,14 +16,30 @@ if TYPE_CHECKING:
     from ...offline.live_cluster import LiveCluster
     from ...offline.pairs import Others
     from ...plan import Plan
+    from ...plan.surroundings import Surroundings
     from .merge_request import MergeRequest
+
+KUBECTL, HELM = "kubectl", "helm"
 
 
 class Planning:
-    """Plans all objects of a config as one tool applies them."""
+    """Plans all objects of a config as one tool applies them.
 
-    def __init__(self, tool: str, asked: MergeRequest, options: dict[str, Any]) -> None:
+    `documents` are files with the tool's own objects, and `crds` files with the definitions of a chart's `crds` folder.
+    """
+
+    def __init__(
+        self,
+        tool: str,
+        asked: MergeRequest,
+        options: dict[str, Any],
+        documents: Sequence[str] = (),
+        crds: Sequence[str] = (),
+    ) -> None:
         self._tool, self._asked, self._options = tool, asked, options
+        self._documents, self._crds = documents, crds
+        if not asked.config and not (tool == HELM and options.get("rollback") is not None):
+            raise click.UsageError("pass the rendered manifests with -f")
         self._applying = Applying(asked)
 
     @property
@@ -33,9 +52,42 @@ class Planning:
         return self._applying.together(self._planned)
 
     def _planned(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Plan:
+        from ...manifests.objects import read_manifests
         from ...plan import PlanOptions, plan
+
+        definitions = tuple(read_manifests(self._crds, files(), recursive=True))
+        documents = tuple([one.content for one in read_manifests(self._documents, files())])
+        around = self._around(others, [*definitions, *manifests])
+        if self._tool == HELM and not documents and self._options.get("release_name"):
+            documents = self._stored_releases(around)
+        namespace = self._asked.namespace
+        options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
+        objects = [
+            with_notes(around.inputs(one)) for one in others.prefetched(self._placed(manifests, around, options))
+        ]
+        return plan(self._tool, objects, around, options)
+
+    def _around(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Surroundings:
+        from ...offline.live_cluster import LiveCluster
         from ...plan.surroundings import Surroundings
 
-        around = Surroundings(others.of, self._applying.server_for(others, manifests))
-        objects = [with_notes(others.of(one)) for one in others.prefetched(manifests)]
-        return plan(self._tool, objects, around, PlanOptions(namespace=self._asked.namespace, **self._options))
+        server = self._applying.server_for(others, manifests)
+        if isinstance(others, LiveCluster):
+            return Surroundings(others.of, server, others.require, others.listed)
+        return Surroundings(others.of, server, None, others.listed)
+
+    def _placed(self, manifests: Sequence[Manifest], around: Surroundings, options: Any) -> list[Manifest]:
+        """The objects in the tool's default namespace. kubectl's own rules apply otherwise."""
+        if self._tool == KUBECTL:
+            return [*manifests]
+        from ...plan.tools import default_namespace
+
+        namespace = default_namespace(self._tool, options)
+        return [one.with_content(around.placed(one.content, namespace)) for one in manifests]
+
+    def _stored_releases(self, around: Surroundings) -> tuple[Any, ...]:
+        """The releases in the cluster, which `helm upgrade` reads as well."""
+        from ...plan.helm_release import is_release_of
+
+        namespace, name = self._asked.namespace or "default", self._options["release_name"]
+        return tuple([one for one in around.list("v1", "Secret", namespace) if is_release_of(one, name)])

@@ -1,0 +1,396 @@
+"""The plan of `helm install`, `helm upgrade` and `helm rollback`, for Helm 3 and 4.
+
+The steps follow Helm's own code (pkg/action and pkg/kube of v3.22.0 and v4.3.1): hooks, adoption, the order of objects,
+the kind of patch, deletions, and the point where an error stops it. `DECISIONS.md` lists them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..migrate.metadata import HELM, stamped
+from .helm_manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split
+from .helm_release import CLIENT_SIDE as CSA
+from .helm_release import SERVER_SIDE as SSA
+from .helm_release import releases_in
+from .helm_writes import Target, Writer, Writing
+from .model import (
+    CLIENT_SIDE,
+    DELETE,
+    DELETED,
+    KEPT,
+    NONE,
+    REFUSED,
+    REPLACE,
+    SERVER_SIDE,
+    SKIPPED,
+    UNCHANGED,
+    Advice,
+    Plan,
+    PlannedObject,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ..manifests.objects import Manifest
+    from ..offline.pairs import Inputs
+    from .helm_release import Release
+    from .surroundings import Surroundings
+    from .tools import PlanOptions
+
+    Object = dict[str, Any]
+
+KEEP_ANNOTATION, KEEP = "helm.sh/resource-policy", "keep"
+INSTALL, UPGRADE, ROLLBACK = "install", "upgrade", "rollback"
+DEFAULT_VERSION = "4"
+VERSIONS = ("3", "4")
+
+
+class HelmError(MergeError):
+    """Input that Helm cannot use."""
+
+
+def plan_helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
+    """The effects of `helm install`, or with a release of `helm upgrade`, or of `helm rollback`."""
+    return _Helm([one.manifest for one in objects], around, options).plan()
+
+
+class _Refused(Exception):
+    """Helm stops with this error before it writes an object."""
+
+
+class _Helm:
+    def __init__(self, manifests: Sequence[Manifest], around: Surroundings, options: PlanOptions) -> None:
+        self._around, self._options = around, options
+        self._version = options.tool_version or DEFAULT_VERSION
+        self._history = releases_in(options.documents)
+        self._last = self._history[-1] if self._history else None
+        self._action = ROLLBACK if options.rollback is not None else UPGRADE if self._history else INSTALL
+        self._manifests = manifests
+        self._check_options()
+        self.name = self._last.name if self._last else options.release_name or "RELEASE"
+        self.namespace = (self._last.namespace if self._last else options.namespace) or "default"
+        self._notes: list[str] = []
+        self._found: list[PlannedObject] = []
+        self._error = ""
+
+    def _check_options(self) -> None:
+        options, four = self._options, self._version == "4"
+        if self._version not in VERSIONS:
+            raise HelmError(f"unknown Helm version {self._version!r}. Use {' or '.join(VERSIONS)}")
+        if not four and (options.force_conflicts or options.server_side not in (None, "false")):
+            raise HelmError("Helm 3 does not apply server-side. Omit --server-side and --force-conflicts")
+        if options.force and options.force_conflicts:
+            raise HelmError("Helm rejects --force-replace with --force-conflicts. Omit one of them")
+        if self._action == ROLLBACK and not self._history:
+            raise HelmError("a rollback needs the releases. Pass their Secrets with --release-secret")
+        if self._action == INSTALL and not options.release_name:
+            raise HelmError(
+                "Helm stores the release's name in every object. "
+                "Pass --release-name NAME for a new release, or --release-secret FILE for an upgrade"
+            )
+
+    # ---- the actions --------------------------------------------------------------------------------------------
+
+    def plan(self) -> Plan:
+        """The plan of the action."""
+        method, on_server = NONE, False
+        try:
+            current, target, hooks = self._releases()
+            on_server = self._server_side(target)
+            method = self._method(on_server)
+            self._run(current, hooks, on_server)
+        except _Refused as error:
+            self._error = str(error)
+        title = f"helm {self._action} (Helm {self._version})"
+        return Plan("helm", title, method, tuple(self._found), tuple(self._notes), self._error, tuple(self._advice()))
+
+    def _releases(self) -> tuple[Release | None, Release | None, list[HookObject]]:
+        """The release whose objects are the old ones, the release that decides `auto`, and the new hooks."""
+        last = self._last
+        if last is None:
+            objects, hooks = split(self._manifests)
+            self._objects = objects
+            return None, None, hooks
+        if self._action == ROLLBACK:
+            return self._rollback_releases(last)
+        self._objects, hooks = split(self._manifests)
+        if last.status.startswith("pending-"):
+            raise _Refused("another operation (install/upgrade/rollback) is in progress")
+        if last.status == "deployed":
+            return last, last, hooks
+        deployed = [one for one in self._history if one.status == "deployed"]
+        if not deployed and last.status not in ("failed", "superseded"):
+            raise _Refused(f'"{self.name}" has no deployed releases')
+        return (deployed[-1] if deployed else last), last, hooks
+
+    def _rollback_releases(self, last: Release) -> tuple[Release, Release, list[HookObject]]:
+        wanted = self._options.rollback or last.revision - 1
+        target = next((one for one in self._history if one.revision == wanted), None)
+        if target is None:
+            known = ", ".join(str(one.revision) for one in self._history)
+            raise HelmError(
+                f"revision {wanted} of {self.name} is missing. Pass its Secret with --release-secret, too. "
+                f"Known revisions: {known}"
+            )
+        self._objects = objects_of(target)
+        return last, target, hooks_of(target)
+
+    def _server_side(self, target: Release | None) -> bool:
+        asked = self._options.server_side
+        if self._version == "3":
+            return False
+        if target is None:
+            return asked != "false"
+        if asked in ("true", "false"):
+            return asked == "true"
+        on_server = target.apply_method == SSA
+        recorded = {SSA: "server-side", CSA: "client-side"}.get(target.apply_method, "client-side (no method recorded)")
+        self._notes.append(
+            f"--server-side=auto: revision {target.revision} was applied {recorded}, "
+            f"so this {self._action} is {SERVER_SIDE if on_server else CLIENT_SIDE} too"
+        )
+        return on_server
+
+    def _method(self, on_server: bool) -> str:
+        if self._options.force:
+            return REPLACE
+        return SERVER_SIDE if on_server else CLIENT_SIDE
+
+    def _run(self, current: Release | None, hooks: list[HookObject], on_server: bool) -> None:
+        writer = Writer(
+            self._around, self._options, on_server=on_server, takes_over=self._takes_over(current, on_server)
+        )
+        writer.name, writer.namespace, writer.action = self.name, self.namespace, self._action
+        self._writer = writer
+        if self._action == INSTALL and not self._install_definitions():
+            return
+        originals = [] if current is None else [self._target(one) for one in self._built(objects_of(current), old=True)]
+        targets = [self._stamped(one) for one in self._built(self._objects)]
+        adopted = [] if self._action == ROLLBACK else self._adopted(targets, originals)
+        originals += adopted
+        if not self._hooks(hooks, f"pre-{self._action}"):
+            self._skip(targets)
+            return
+        if self._options.force and on_server:
+            self._fail("invalid operation: cannot use server-side apply and force replace together", targets)
+            return
+        if self._options.force_conflicts and not on_server and (adopted or self._action != INSTALL):
+            why = "invalid client update option(s): forceConflicts enabled when serverSideApply disabled"
+            self._fail(why, targets)
+            return
+        create_all = self._action == INSTALL and not adopted
+        if not (self._create(targets) if create_all else self._update(originals, targets)):
+            return
+        self._hooks(hooks, f"post-{self._action}")
+
+    def _takes_over(self, current: Release | None, on_server: bool) -> bool:
+        """Whether Helm hands its client-side fields over before a server-side apply."""
+        if not on_server:
+            return False
+        return self._action != UPGRADE or current is None or current.apply_method != SSA
+
+    # ---- the objects ----------------------------------------------------------------------------------------------
+
+    def _built(self, manifests: Iterable[Manifest], *, old: bool = False) -> list[Manifest]:
+        """The manifests in their namespaces. A kind that the cluster does not serve stops Helm."""
+        found = []
+        for one in manifests:
+            if not self._serves(one.content):
+                name = one.content["metadata"].get("name", "")
+                version, kind = one.key
+                which = "current" if old else "new"
+                removed = "; the release contains an API that this cluster does not serve" if old else ""
+                raise _Refused(
+                    f"unable to build kubernetes objects from {which} release manifest: resource mapping not found for "
+                    f'name: "{name}" namespace: "" from "": no matches for kind "{kind}" in version "{version}"\n'
+                    f"ensure CRDs are installed first{removed}"
+                )
+            found.append(one.with_content(self._around.placed(one.content, self.namespace)))
+        return found
+
+    def _serves(self, content: Object) -> bool:
+        """Whether the cluster serves a kind. A definition among the release's own objects comes too late."""
+        kind = content["apiVersion"].rpartition("/")[0], content["kind"]
+        return kind not in self._new_kinds and self._around.serves(content)
+
+    @cached_property
+    def _new_kinds(self) -> set[tuple[Any, Any]]:
+        """The kinds whose definitions are among the objects and not in the cluster."""
+        new = [one for one in self._objects if is_definition(one.content) and not self._around.inputs(one).live]
+        return {kind_of(one.content) for one in new} - {kind_of(one.content) for one in self._options.definitions}
+
+    def _target(self, manifest: Manifest) -> Target:
+        return Target(self._around.inputs(manifest), manifest.content)
+
+    def _stamped(self, manifest: Manifest) -> Target:
+        """The object with the metadata that Helm adds."""
+        values = {"release": self.name, "namespace": self.namespace}
+        content = stamped(manifest.content, HELM, values)
+        return self._target(manifest.with_content(content))
+
+    def _adopted(self, targets: Sequence[Target], originals: Sequence[Target]) -> list[Target]:
+        """The live objects that are new in this release. Helm adopts those that carry its metadata."""
+        known = {one.key for one in originals}
+        found = []
+        for one in targets:
+            live = self._writer.live(one)
+            if one.key in known or live is None:
+                continue
+            if not self._options.take_ownership:
+                missing = _missing_ownership(live, self.name, self.namespace)
+                if missing:
+                    self._refuse_adoption(one, live, missing, targets)
+            found.append(one)
+        return found
+
+    def _refuse_adoption(self, one: Target, live: Object, missing: list[str], targets: Sequence[Target]) -> None:
+        content = one.content
+        metadata = content["metadata"]
+        what = f'{content["kind"]} "{metadata.get("name", "")}" in namespace "{metadata.get("namespace", "")}"'
+        why = f"{what} exists and cannot be imported into the current release: invalid ownership metadata; "
+        text = why + "; ".join(missing)
+        advice = Advice("let Helm adopt the object as it is", f"helm {self._action} --take-ownership {self.name} CHART")
+        kind = content["kind"].lower()
+        name = metadata.get("name", "")
+        place = f" -n {metadata['namespace']}" if metadata.get("namespace") else ""
+        label = Advice(
+            "or mark the object as one of this release",
+            f"kubectl label {kind} {name}{place} app.kubernetes.io/managed-by=Helm && kubectl annotate {kind} {name}"
+            f"{place} meta.helm.sh/release-name={self.name} meta.helm.sh/release-namespace={self.namespace}",
+        )
+        for other in targets:
+            if other is one:
+                planned = self._planned(one, self._method(False), REFUSED, live, problems=(text,))
+                self._found.append(replace(planned, advice=(advice, label)))
+            else:
+                self._found.append(self._planned(other, NONE, SKIPPED, self._writer.live(other)))
+        verb = "Unable" if self._version == "3" and self._action == UPGRADE else "unable"
+        if self._version == "3" and self._action == INSTALL:
+            verb = "Unable"
+        with_what = "install" if self._action == INSTALL else "update"
+        raise _Refused(f"{verb} to continue with {with_what}: {text}")
+
+    # ---- the requests -----------------------------------------------------------------------------------------------
+
+    def _install_definitions(self) -> bool:
+        """Install the definitions in the chart's folder `crds`."""
+        for one in self._options.definitions:
+            target = self._target(one)
+            if self._writer.method == CLIENT_SIDE and self._writer.live(target) is not None:
+                note = "in crds/ and already there, so Helm leaves it unchanged"
+                self._found.append(self._planned(target, NONE, UNCHANGED, self._writer.live(target), notes=(note,)))
+                continue
+            found = self._writer.create(target, notes=("in crds/",), force=self._options.force_conflicts)
+            self._found.append(found)
+            if found.action == REFUSED:
+                name = one.content["metadata"].get("name", "")
+                self._error = f"failed to install CRD {name}: {self._writer.message(found)}"
+                return False
+        return True
+
+    def _create(self, targets: Sequence[Target]) -> bool:
+        """Create all objects. An error does not stop the others."""
+        found = [self._writer.create(one) for one in targets]
+        self._found += found
+        failed = [one for one in found if one.action == REFUSED]
+        self._error = "\n".join(self._writer.message(one) for one in failed)
+        return not failed
+
+    def _update(self, originals: Sequence[Target], targets: Sequence[Target]) -> bool:
+        """Create, patch and delete objects. A failed creation stops the rest, and any failure the deletions."""
+        errors: list[str] = []
+        stopped = False
+        for one in targets:
+            live = self._writer.live(one)
+            if stopped:
+                self._found.append(self._planned(one, NONE, SKIPPED, live))
+                continue
+            if live is None:
+                planned = self._writer.create(one)
+                stopped = planned.action == REFUSED
+                errors = [f"failed to create resource: {self._writer.message(planned)}"] if stopped else errors
+            else:
+                original = next((other for other in originals if other.same_object(one)), None)
+                planned = self._writer.update(one, live, None if original is None else original.content)
+                errors += [self._writer.message(planned)] if planned.action == REFUSED else []
+            self._found.append(planned)
+        gone = [one for one in originals if not any(one.same_object(other) for other in targets)]
+        self._found += [*self._delete(gone, failed=bool(errors))]
+        self._error = " && ".join(errors)
+        return not errors
+
+    def _delete(self, gone: Iterable[Target], *, failed: bool) -> Iterator[PlannedObject]:
+        for one in gone:
+            live = self._writer.live(one)
+            if live is None:
+                continue
+            annotations = live["metadata"].get("annotations") or {}
+            if failed:
+                note = "not deleted, because the release fails before"
+                yield self._planned(one, NONE, SKIPPED, live, notes=(note,))
+            elif annotations.get(KEEP_ANNOTATION) == KEEP:
+                note = f"gone from the manifest, but the live annotation {KEEP_ANNOTATION}: {KEEP} keeps it"
+                yield self._planned(one, NONE, KEPT, live, notes=(note,))
+            else:
+                self._writer.forget(one)
+                notes = ["gone from the manifest"]
+                finalizers = live["metadata"].get("finalizers")
+                if finalizers:
+                    notes.append(f"stays until its finalizers are removed: {', '.join(map(str, finalizers))}")
+                if one.content["kind"] == "CustomResourceDefinition":
+                    notes.append("all objects of this kind are deleted with it")
+                yield self._planned(one, DELETE, DELETED, live, notes=tuple(notes))
+
+    def _hooks(self, hooks: Iterable[HookObject], event: str) -> bool:
+        """Run the hooks of an event. A hook that cannot be created stops Helm."""
+        for hook in of_event(hooks, event):
+            if not self._serves(hook.manifest.content):
+                continue
+            content = self._around.placed(hook.manifest.content, self.namespace)
+            target = self._target(hook.manifest.with_content(content))
+            planned = self._writer.hook(target, hook.policies, event)
+            self._found.append(planned)
+            if planned.action == REFUSED:
+                self._error = f"{event} hooks failed: {self._writer.message(planned)}"
+                return False
+        return True
+
+    def _skip(self, targets: Iterable[Target]) -> None:
+        self._found += [self._planned(one, NONE, SKIPPED, self._writer.live(one)) for one in targets]
+
+    def _fail(self, why: str, targets: Iterable[Target]) -> None:
+        self._error = why
+        self._skip(targets)
+
+    def _planned(self, one: Target, method: str, action: str, live: Object | None, **more: Any) -> PlannedObject:
+        return Writing(one, self._writer.manager).planned(method, action, live, **more)
+
+    def _advice(self) -> Iterator[Advice]:
+        if self._error.startswith("invalid client update option"):
+            yield Advice("the release is applied client-side, so conflicts cannot occur. Omit --force-conflicts")
+        elif self._error.startswith("invalid operation"):
+            yield Advice("use --force-conflicts instead of --force-replace, or pass --server-side=false")
+
+
+def _missing_ownership(live: Object, name: str, namespace: str) -> list[str]:
+    """The messages about Helm's metadata that a live object lacks."""
+    metadata = live["metadata"]
+    wanted = (
+        ("labels", "label", "app.kubernetes.io/managed-by", "Helm"),
+        ("annotations", "annotation", "meta.helm.sh/release-name", name),
+        ("annotations", "annotation", "meta.helm.sh/release-namespace", namespace),
+    )
+    found = []
+    for field, what, key, value in wanted:
+        there = (metadata.get(field) or {}).get(key)
+        if there is None:
+            found.append(f'{what} validation error: missing key "{key}": must be set to "{value}"')
+        elif there != value:
+            found.append(f'{what} validation error: key "{key}" must equal "{value}": current value is "{there}"')
+    return found

@@ -1,0 +1,179 @@
+"""Helm releases: the Secrets in which Helm stores them, decoded with limits.
+
+A Secret is untrusted input: its size, its decompressed size and its depth are limited. Messages contain no values.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import BadText, MergeError
+from engine.values.go_json import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Object = dict[str, Any]
+
+RELEASE_TYPE = "helm.sh/release.v1"
+PREFIX = "sh.helm.release.v1."
+MOST_ENCODED = 4 << 20
+"""The maximum size of an encoded release. The API server stores at most 1 MiB in one object."""
+MOST_DECODED = 64 << 20
+"""The maximum size of a decompressed release."""
+_GZIP = b"\x1f\x8b\x08"
+_WINDOW = 16 + zlib.MAX_WBITS
+CLIENT_SIDE, SERVER_SIDE = "csa", "ssa"
+
+
+class BadRelease(MergeError):
+    """A release that Helm has not written."""
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A hook of a release: its manifest, its events, and the policies that delete it."""
+
+    manifest: str
+    events: tuple[str, ...]
+    weight: int = 0
+    policies: tuple[str, ...] = ()
+    name: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Release:
+    """One revision of a release."""
+
+    name: str
+    namespace: str
+    revision: int
+    status: str
+    manifest: str
+    hooks: tuple[Hook, ...] = ()
+    apply_method: str = ""
+    """`csa`, `ssa`, or empty for releases of Helm 3, which count as client-side."""
+    source: str = "the release"
+
+    @property
+    def place(self) -> str:
+        """The name of this revision in messages."""
+        return f"revision {self.revision} of {self.name}"
+
+
+def releases_in(documents: Iterable[Object]) -> list[Release]:
+    """The revisions in Secrets or ConfigMaps of Helm, oldest first."""
+    found = [release_of(one) for one in documents]
+    names = {(one.namespace, one.name) for one in found}
+    if len(names) > 1:
+        several = ", ".join(sorted(f"{namespace}/{name}" for namespace, name in names))
+        raise BadRelease(f"release Secrets of several releases: {several}. Pass those of one release")
+    return sorted(found, key=lambda one: one.revision)
+
+
+def release_of(document: Object) -> Release:
+    """The release in a Secret `sh.helm.release.v1.NAME.vN`, or in such a ConfigMap."""
+    kind, metadata = document.get("kind"), document.get("metadata")
+    name = str(metadata.get("name") if isinstance(metadata, dict) else "")
+    place = f"{kind} {name!r}"
+    data = document.get("data")
+    text = data.get("release") if isinstance(data, dict) else None
+    if kind not in ("Secret", "ConfigMap") or not isinstance(text, str):
+        raise BadRelease(
+            f"{place}: no Helm release, because data.release is missing. Pass a Secret {PREFIX}NAME.vREVISION, "
+            "as `kubectl get secret -o yaml` prints it"
+        )
+    if len(text) > MOST_ENCODED:
+        raise BadRelease(
+            f"{place}: data.release has more than {MOST_ENCODED >> 20} MiB. Pass the Secret that Helm wrote"
+        )
+    encoded = _base64(text.encode(), place)
+    data_bytes = _base64(encoded, place) if kind == "Secret" else encoded
+    return _release(_content(data_bytes, place), place)
+
+
+def _base64(data: bytes, place: str) -> bytes:
+    try:
+        return base64.b64decode(b"".join(data.split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise BadRelease(f"{place}: data.release is not base64. Pass the Secret unchanged") from None
+
+
+def _content(data: bytes, place: str) -> Object:
+    if data.startswith(_GZIP):
+        data = _decompressed(data, place)
+    try:
+        found = decode(data.decode())
+    except (BadText, UnicodeDecodeError):
+        raise BadRelease(f"{place}: data.release is not a release in JSON. Pass the Secret unchanged") from None
+    if not isinstance(found, dict):
+        raise BadRelease(f"{place}: data.release is not a JSON object. Pass the Secret unchanged")
+    return found
+
+
+def _decompressed(data: bytes, place: str) -> bytes:
+    inflate = zlib.decompressobj(_WINDOW)
+    try:
+        found = inflate.decompress(data, MOST_DECODED + 1)
+    except zlib.error:
+        raise BadRelease(f"{place}: data.release is not valid gzip. Pass the Secret unchanged") from None
+    if len(found) > MOST_DECODED:
+        raise BadRelease(f"{place}: the release has more than {MOST_DECODED >> 20} MiB. No release of Helm is as large")
+    if not inflate.eof:
+        raise BadRelease(f"{place}: data.release is cut off. Pass the whole Secret")
+    return found
+
+
+def _release(content: Object, place: str) -> Release:
+    def part(field: str, kind: type, default: Any) -> Any:
+        value = content.get(field, default)
+        if value is None:
+            return default
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise BadRelease(f"{place}: the release's {field} has the wrong type. Pass a Secret that Helm wrote")
+        return value
+
+    name, revision = part("name", str, ""), part("version", int, 0)
+    if not name or revision < 1:
+        raise BadRelease(f"{place}: the release has no name or revision. Pass a Secret that Helm wrote")
+    status = part("info", dict, {}).get("status")
+    hooks = tuple([_hook(one, place) for one in part("hooks", list, [])])
+    return Release(
+        *(name, part("namespace", str, "") or "default", revision, str(status or "unknown")),
+        *(part("manifest", str, ""), hooks, part("apply_method", str, ""), place),
+    )
+
+
+def _hook(content: Any, place: str) -> Hook:
+    if not isinstance(content, dict) or not isinstance(content.get("manifest"), str):
+        raise BadRelease(f"{place}: a hook of the release has no manifest. Pass a Secret that Helm wrote")
+    weight = content.get("weight")
+    return Hook(
+        content["manifest"],
+        _texts(content.get("events")),
+        weight if isinstance(weight, int) and not isinstance(weight, bool) else 0,
+        _texts(content.get("delete_policies")),
+        str(content.get("name") or ""),
+        str(content.get("kind") or ""),
+    )
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple([str(one) for one in value]) if isinstance(value, list) else ()
+
+
+def is_release_of(document: Object, name: str) -> bool:
+    """Whether an object is a Secret of a release with this name."""
+    metadata = document.get("metadata") or {}
+    return document.get("type") == RELEASE_TYPE and (metadata.get("labels") or {}).get("name") == name
+
+
+def namespace_of(documents: Sequence[Object]) -> str | None:
+    """The namespace of the release in these Secrets; None without one."""
+    found = releases_in(documents)
+    return found[-1].namespace if found else None

@@ -1,0 +1,1 @@
+"""`kubemerge plan --as helm` and Helm itself, on scenarios with foreign writers."""

@@ -1,0 +1,70 @@
+"""Record Helm and compare its plans: `python -m tests.conformance.helm record|check|random ...`.
+
+`record` runs the cases on the real server of KUBECONFIG, with the binaries `helmv3` and `helmv4` in KUBEMERGE_HELM.
+`random COUNT SEED [FILE]` draws scenarios and prints the differences. `check [FILE...]` compares recordings.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .draw import DEFINITION, scenario
+from .real import Real
+from .replay import differences, planned
+
+
+def main(arguments: list[str]) -> None:
+    command, *rest = arguments
+    if command == "random":
+        _random(int(rest[0]), int(rest[1]), Path(rest[2]) if len(rest) > 2 else None)
+    elif command == "check":
+        for name in rest:
+            _check(Path(name))
+
+
+def _random(count: int, seed: int, file: Path | None) -> None:
+    real = Real(os.environ["KUBECONFIG"])
+    real.definition(DEFINITION)
+    total = equal = 0
+    for number in range(seed, seed + count):
+        name = f"random-{number}"
+        records = real.run(name, scenario(Random(number)))  # noqa: S311 - a scenario
+        for place, record in enumerate(records):
+            total += 1
+            equal += not _report(f"{name} {place}", record)
+            if file is not None:
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps({"name": f"{name} {place}", **record}) + "\n")
+        print(f"{number}: {equal} of {total} equal", flush=True)
+
+
+def _report(name: str, record: dict[str, Any]) -> list[str]:
+    try:
+        found = differences(record, planned(record))
+    except Exception as error:  # noqa: BLE001 - a bug to report
+        import traceback
+
+        found = [f"{type(error).__name__}: {error}", traceback.format_exc()[-900:]]
+    command = record["command"]
+    head = f"{name}: {command['action']} v{command['version']} {command.get('flags')}"
+    if found:
+        print("\n  ".join([head, *found]), flush=True)
+    return found
+
+
+def _check(file: Path) -> None:
+    opened = gzip.open if file.suffix == ".gz" else open
+    with opened(file, "rt", encoding="utf-8") as lines:  # type: ignore[operator]
+        records = [json.loads(line) for line in lines]
+    wrong = sum(bool(_report(one["name"], one)) for one in records)
+    print(f"{len(records) - wrong} of {len(records)} equal")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
