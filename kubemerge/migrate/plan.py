@@ -28,6 +28,7 @@ from .hand_over import (
     with_fields_taken_after,
     with_fields_taken_before,
 )
+from .metadata import stamped_as_live
 from .places import MigratedField, Values, outermost, without_key
 from .tools import former_writers_of, tool_named
 
@@ -128,7 +129,7 @@ class _Planning:
                 if (writer.name, writer.operation) != (manager, APPLY)
             ]
         )
-        self.config, self.live, self.schema = config, live, schema
+        self.config, self.live, self.schema = stamped_as_live(config, live, by), live, schema
         self.atom = atom_of(schema)
         self.server = _server_for(config, schema, server)
         parse_entries(None if live is None else managed_fields_of(live))  # rejects entries that no server has written

@@ -177,15 +177,15 @@ class _Helm:
         if not self._hooks(hooks, f"pre-{self._action}"):
             self._skip(targets)
             return
-        if self._options.force and on_server:
+        updates = bool(adopted) or self._action != INSTALL
+        if self._options.force and on_server and updates:
             self._fail("invalid operation: cannot use server-side apply and force replace together", targets)
             return
-        if self._options.force_conflicts and not on_server and (adopted or self._action != INSTALL):
+        if self._options.force_conflicts and not on_server and updates:
             why = "invalid client update option(s): forceConflicts enabled when serverSideApply disabled"
             self._fail(why, targets)
             return
-        create_all = self._action == INSTALL and not adopted
-        if not (self._create(targets) if create_all else self._update(originals, targets)):
+        if not (self._update(originals, targets) if updates else self._create(targets)):
             return
         self._hooks(hooks, f"post-{self._action}")
 

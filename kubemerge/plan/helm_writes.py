@@ -181,8 +181,10 @@ class Writer:
             strict=True,
         )
         found = self._done(target, SERVER_SIDE, live, response, previous, notes=(*untracked_note(live), *notes))
-        if response.object is None and start is not live:
+        if response.object is None and start["metadata"] != live["metadata"]:
             self._now[target.id] = start
+            note = "Helm hands its client-side fields over before the apply, and this stays although the apply fails"
+            return replace(found, after=start, notes=(*found.notes, note))
         return found
 
     def _patch(

@@ -22,19 +22,16 @@ Object = dict[str, Any]
 
 RELEASE = "sh.helm.release.v1."
 LIVE = "live objects"
-
-
-class _Live:
-    """Recorded live objects by identity."""
-
-    def __init__(self, objects: Sequence[Object]) -> None:
-        self.objects = {_identity(one): one for one in objects}
+NO_RELEASE = "release: not found"
+"""The error without a release. A plan takes this case for an install."""
 
 
 def planned(record: Object) -> Plan:
     """The plan for a recorded command."""
     command, namespace = record["command"], record["namespace"]
     releases = [one for one in record["before"] if is_release(one)]
+    if command["action"] != "install" and not releases:
+        return Plan("helm", "helm", "none", error=NO_RELEASE)
     live = [one for one in record["before"] if not is_release(one)]
     definitions = [one for one in live if one["kind"] == "CustomResourceDefinition"]
     crds = [Manifest("crds", one) for one in command.get("crds", ())]
@@ -108,7 +105,7 @@ def differences(record: Object, found: Plan) -> list[str]:
     before = dict(mine)
     for one in found.objects:
         key = one.api_version.rpartition("/")[0], one.kind, one.name
-        if one.action in ("refused", "skipped"):
+        if one.action == "skipped" or (one.action == "refused" and one.after is None):
             continue
         if one.after is None:
             mine.pop(key, None)
