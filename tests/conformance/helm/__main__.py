@@ -14,9 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ..recordings import read_recorded, write_recorded
+from .cases import CASES
 from .draw import DEFINITION, scenario
 from .real import Real
-from .replay import differences, planned
+from .replay import CASES_FILE, RANDOM_FILE, differences, planned, slim, whole
 
 
 def main(arguments: list[str]) -> None:
@@ -26,6 +28,34 @@ def main(arguments: list[str]) -> None:
     elif command == "check":
         for name in rest:
             _check(Path(name))
+    elif command == "record":
+        _record(rest)
+    elif command == "keep":
+        _keep(Path(rest[0]))
+
+
+def _record(names: list[str]) -> None:
+    """Record the cases without a recording, or the named ones."""
+    real = Real(os.environ["KUBECONFIG"])
+    real.definition(DEFINITION)
+    found = {name: records for name, records in read_recorded(CASES_FILE).items() if name in CASES}
+    for number, (name, steps) in enumerate(CASES.items()):
+        if name not in found or name in names or "--all" in names:
+            records = real.run(f"case-{os.getpid()}-{number}", steps)
+            found[name] = [*map(slim, records)]
+            write_recorded(CASES_FILE, found)
+        for place, record in enumerate(found[name]):
+            _report(f"{name} {place}", whole(record))
+
+
+def _keep(file: Path) -> None:
+    """Keep the random scenarios of a file as a recording."""
+    found = {}
+    with file.open(encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            found[record.pop("name")] = [slim(record)]
+    write_recorded(RANDOM_FILE, found)
 
 
 def _random(count: int, seed: int, file: Path | None) -> None:

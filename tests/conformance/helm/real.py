@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from kubemerge.cluster import ClusterError, NotFound, Reference, connect
 from kubemerge.output.object_text import object_text
 
+from .draw import WIDGETS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -80,6 +82,9 @@ class Real:
         """The objects of a namespace, the definitions of the scenario, and its cluster-wide objects."""
         kinds = [*KINDS]
         found: list[Object] = []
+        if command.get("crds") or len(command.get("definitions", ())) != 1 or command["definitions"][0] != WIDGETS:
+            time.sleep(1)
+            self.cluster = connect(self.kubeconfig)  # its list of kinds is cached
         for name in command.get("definitions", ()):
             with suppress(NotFound):
                 definition = self.cluster.get(Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", name))

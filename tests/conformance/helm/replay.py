@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Others
 from kubemerge.offline.prediction import server_beside
 from kubemerge.offline.tables import schemas
+from kubemerge.plan.helm_release import RELEASE_TYPE
 from kubemerge.plan import Plan, PlanOptions, plan
 from kubemerge.plan.surroundings import Surroundings
 
@@ -88,6 +92,43 @@ def _identity(one: Object) -> tuple[str, str, str]:
     return group, one["kind"], one["metadata"]["name"]
 
 
+# ---- recordings -----------------------------------------------------------------------------------------------------
+
+HERE = Path(__file__).parent
+CASES_FILE, RANDOM_FILE = HERE / "recorded" / "cases.json.gz", HERE / "recorded" / "random.json.gz"
+_KEPT = ("name", "namespace", "version", "manifest", "hooks", "apply_method")
+
+
+def slim(record: Object) -> Object:
+    """A record whose releases are decoded and have no chart, and whose `after` holds only changed objects."""
+    before = [_slim(one) for one in record["before"]]
+    after = [_slim(one) for one in record["after"] if not is_release(one)]
+    same = [place for place, one in enumerate(after) if one in before]
+    kept = [before.index(one) if place in same else one for place, one in enumerate(after)]
+    return {**record, "before": before, "after": kept}
+
+
+def _slim(one: Object) -> Object:
+    if not is_release(one):
+        return one
+    release = json.loads(gzip.decompress(base64.b64decode(base64.b64decode(one["data"]["release"]))))
+    facts = {key: release[key] for key in _KEPT if key in release}
+    return {"name": one["metadata"]["name"], "release": {**facts, "info": {"status": release["info"]["status"]}}}
+
+
+def whole(record: Object) -> Object:
+    """The record with releases as Helm stores them."""
+    before = [_secret(one) if "release" in one else one for one in record["before"]]
+    after = [record["before"][one] if isinstance(one, int) else one for one in record["after"]]
+    return {**record, "before": before, "after": after}
+
+
+def _secret(one: Object) -> Object:
+    data = base64.b64encode(base64.b64encode(gzip.compress(json.dumps(one["release"]).encode(), 1))).decode()
+    metadata = {"name": one["name"], "labels": {"owner": "helm", "name": one["release"]["name"]}}
+    return {"apiVersion": "v1", "kind": "Secret", "type": RELEASE_TYPE, "metadata": metadata, "data": {"release": data}}
+
+
 # ---- comparison -----------------------------------------------------------------------------------------------------
 
 _CHOSEN = ("uid", "resourceVersion", "creationTimestamp")
@@ -117,6 +158,8 @@ def differences(record: Object, found: Plan) -> list[str]:
         if key not in mine and kept is not None and kept["metadata"].get("deletionTimestamp"):
             continue
         one, other = _comparable(mine.get(key), before.get(key)), _comparable(kept, before.get(key))
+        if one and other and one["apiVersion"] != other["apiVersion"]:
+            one, other = ({"owners": it["metadata"]["managedFields"]} for it in (one, other))
         if one != other:
             said += [f"{'/'.join(key)}: {text}" for text in _first_differences(one, other, ())][:6]
     return said
@@ -128,7 +171,11 @@ def _comparable(one: Object | None, before: Object | None) -> Object | None:
         return None
     metadata = {key: value for key, value in one["metadata"].items() if key not in _CHOSEN}
     metadata["managedFields"] = sorted(
-        [{key: value for key, value in entry.items() if key != "time"} for entry in metadata.get("managedFields", ())],
+        [
+            {key: value for key, value in entry.items() if key != "time"}
+            for entry in metadata.get("managedFields", ())
+            if entry.get("manager") != "kube-apiserver"  # conditions of a definition, written later
+        ],
         key=lambda entry: json.dumps(entry, sort_keys=True),
     )
     found = {**one, "metadata": metadata}
