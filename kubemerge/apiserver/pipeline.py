@@ -251,14 +251,16 @@ class Server:
         )
 
     def replace(self, live: Object, content: Object, *, manager: str = MANAGER, strict: bool = False) -> Stored:
-        """Return the result of replacing a live object by content without a resourceVersion.
+        """Return the result of replacing a live object, whatever its resourceVersion.
 
         With `strict`, unknown fields are rejected.
         """
 
         def send() -> Object:
             checks = "Strict" if strict else None
-            return self._cluster.replace(_unversioned(content), manager=manager, dry_run=True, field_validation=checks)
+            version = self._cluster.get(Reference.of(content))["metadata"][VERSION]
+            whole = {**content, "metadata": {**check_types(content.get("metadata")), VERSION: version}}
+            return self._cluster.replace(whole, manager=manager, dry_run=True, field_validation=checks)
 
         return self._handle(live, content, send)
 

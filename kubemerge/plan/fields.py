@@ -12,7 +12,7 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.fields.path_elements import from_steps, to_step
 from engine.serverside.fields.reset_fields import reset_fields
-from engine.serverside.managers import managed_fields_of
+from engine.serverside.managers import APPLY, managed_fields_of
 from engine.serverside.typed.compare import compare, equal
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
@@ -36,7 +36,7 @@ _NOT_SHOWN = frozenset(
     {("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid", "selfLink")}
 )
 """Fields that the server sets with other changes."""
-DRIFT = "the live value stays, because the config has not changed since the last apply"
+DROPPED = "the server does not store it. Check the field's name and its place in the kind's schema"
 
 
 class Comparison:
@@ -124,45 +124,59 @@ class Comparison:
     # ---- fields that stay ---------------------------------------------------------------------------------------
 
     def stuck(
-        self, config: Object, previous: Sequence[Object], after: Object | None, *, drift: str = DRIFT
+        self,
+        config: Object,
+        previous: Sequence[Object],
+        after: Object | None,
+        *,
+        on_server: bool,
+        drift: str = "",
     ) -> tuple[StuckField, ...]:
         """The fields that do not become what the config says.
 
         These are fields of `previous` configs that the config leaves out and others own, and fields of the config whose
-        live value stays.
+        live value stays for the reason `drift`. With `on_server`, the fields that the manager applied before belong to its previous config.
         """
         if after is None:
             return ()
         wanted = self._fields(config)
-        former = self._mine(self.before)
+        former = self._applied() if on_server else trees.EMPTY
         for one in previous:
             former = trees.union(former, self._fields(one))
         left_out = trees.difference(former, wanted)
-        found = [*self._left(left_out, after), *self._unmet(wanted, config, after, drift)]
+        found = [*self._left(left_out, wanted, after, on_server=on_server), *self._unmet(wanted, config, after, drift)]
         order = {path: at for at, path in enumerate(PathLocator(after).in_order([path for path, _ in found]))}
         return tuple([one for _, one in sorted(found, key=lambda pair: order.get(pair[0], 0))])
 
-    def _left(self, tree: Tree, after: Object) -> list[tuple[Path, StuckField]]:
-        entries = _entries(after)
+    def _left(self, tree: Tree, wanted: Tree, after: Object, *, on_server: bool) -> list[tuple[Path, StuckField]]:
+        entries = [one for one in _entries(after) if on_server or one[0].manager != self.manager]
         found = []
         for path in dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(tree))):
             value = self._value(after, path)
             owners = _owners_of(path, entries)
-            if value is None or not owners or path[:1] == ("f:status",):
+            if value is None or not owners or _holds(wanted, path):
                 continue
             reason = f"not in the config any more, but {_names(owners)} still owns it"
             found.append((path, StuckField(tuple(map(to_step, path)), reason, None, value, owners)))
         return found
 
     def _unmet(self, wanted: Tree, config: Object, after: Object, drift: str) -> list[tuple[Path, StuckField]]:
-        found = []
+        """Values that the tool does not send, or that the server drops. Other values differ at most in their form."""
+        found = {}
         for path in trees.paths(trees.leaves(wanted)):
             asked, now = self._value(config, path), self._value(after, path)
-            before = self._value(self.before or {}, path)
-            if asked is None or equal(asked, now) or not equal(now, before) or self.before is None:
+            if asked is None or equal(asked, now) or path[-1].startswith("f:$") or (now is not None and not drift):
                 continue
-            found.append((path, StuckField(tuple(map(to_step, path)), drift, asked, now, self.other_owners(path))))
-        return found
+            place = self._missing(path, after) if now is None else path
+            asked = asked if place == path else self._value(config, place)
+            reason = drift or DROPPED
+            found[place] = StuckField(tuple(map(to_step, place)), reason, asked, now, self.other_owners(place))
+        return [*found.items()]
+
+    def _missing(self, path: Path, document: Object) -> Path:
+        """The outermost part of a path that a document lacks."""
+        depths = range(2, len(path) + 1)
+        return next((path[:depth] for depth in depths if self._value(document, path[:depth]) is None), path)
 
     # ---- values and owners --------------------------------------------------------------------------------------
 
@@ -170,12 +184,12 @@ class Comparison:
         """The managers of a field in live, without the one that writes."""
         return tuple([one for one in _owners_of(path, self._owners) if one.manager != self.manager])
 
-    def _mine(self, document: Object | None) -> Tree:
-        tree: Tree = {}
-        for owner, own in _entries(document):
-            if owner.manager == self.manager and owner.subresource is None:
-                tree = trees.union(tree, own)
-        return tree
+    def _applied(self) -> Tree:
+        """The fields that the manager has applied before."""
+        for owner, own in self._owners:
+            if (owner.manager, owner.operation, owner.subresource) == (self.manager, APPLY, None):
+                return own
+        return trees.EMPTY
 
     def _fields(self, config: Object) -> Tree:
         try:

@@ -204,10 +204,10 @@ class _Helm:
             if not self._serves(one.content):
                 name = one.content["metadata"].get("name", "")
                 version, kind = one.key
-                which = "current" if old else "new"
+                which = "" if self._action == INSTALL else "current " if old else "new "
                 removed = "; the release contains an API that this cluster does not serve" if old else ""
                 raise _Refused(
-                    f"unable to build kubernetes objects from {which} release manifest: resource mapping not found for "
+                    f"unable to build kubernetes objects from {which}release manifest: resource mapping not found for "
                     f'name: "{name}" namespace: "" from "": no matches for kind "{kind}" in version "{version}"\n'
                     f"ensure CRDs are installed first{removed}"
                 )

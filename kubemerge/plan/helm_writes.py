@@ -147,7 +147,7 @@ class Writer:
         return found if before is None else replace(found, before=before)
 
     def _exists(self, target: Target, live: Object, notes: tuple[str, ...]) -> PlannedObject:
-        text = f'{target.content["kind"]} "{target.id.name}" already exists'
+        text = f'{self._requests.resource_of(target.content)} "{target.id.name}" already exists'
         found = Writing(target, self.manager).planned(self.method, REFUSED, live, problems=(text,), notes=notes)
         return replace(found, after=None)
 
@@ -203,7 +203,7 @@ class Writer:
             response = Response(live)
         else:
             response = self._requests.patch(live, target.content, patch, kind, schema, manager=self.manager)
-        drift = TWO_WAY if not strategic and not self._three_way else None
+        drift = "" if strategic or self._three_way else TWO_WAY
         return self._done(target, CLIENT_SIDE, live, response, previous, notes=notes, drift=drift)
 
     @property
@@ -228,9 +228,8 @@ class Writer:
         previous: tuple[Object, ...],
         *,
         notes: tuple[str, ...] = (),
-        drift: str | None = None,
+        drift: str = "",
     ) -> PlannedObject:
-        more: dict[str, Any] = {} if drift is None else {"drift": drift}
         verb = {"install": "install", "upgrade": "upgrade"}.get(self.action, "rollback")
         what = "REVISION" if verb == "rollback" else "CHART"
         force = f"helm {verb} --server-side=true --force-conflicts {self.name} {what}"
@@ -241,7 +240,7 @@ class Writer:
             previous=previous,
             advice=advice,
             notes=notes,
-            **more,
+            drift=drift,
         )
         if response.object is not None:
             self._now[target.id] = response.object
@@ -253,7 +252,8 @@ class Writer:
         version, kind, namespace, name = target.key
         if method == SERVER_SIDE:
             verb = "conflict occurred while applying" if response.conflicts else "server-side apply failed for"
-            return f"{verb} object {namespace}/{name} {version}, Kind={kind}: {response.message}"
+            group_version = version if "/" in version else f"/{version}"
+            return f"{verb} object {namespace}/{name} {group_version}, Kind={kind}: {response.message}"
         if method == REPLACE:
             return f"failed to replace object: {response.message}"
         if is_new or response.message.startswith("failed to create patch"):

@@ -50,6 +50,12 @@ class Requests:
             return False
         return True
 
+    def resource_of(self, content: Object) -> str:
+        """The resource as API messages name it: `deployments.apps`."""
+        if not self.serves(content):
+            return str(content["kind"])
+        return self.server.kinds.resource(content["apiVersion"], content["kind"]).called
+
     def read(self, live: Object | None) -> Object | None:
         """The live object as a server returns it, with default values that a file may lack."""
         return live if live is None or not self.serves(live) else self.server.read(live)

@@ -8,8 +8,7 @@ from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
 from ..output.problems import masked
-from .fields import DRIFT
-from .model import CHANGED, CREATED, REFUSED, UNCHANGED, PlannedObject
+from .model import CHANGED, CREATED, REFUSED, SERVER_SIDE, UNCHANGED, PlannedObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,7 +41,7 @@ def planned(
     config: Object | None = None,
     previous: Sequence[Object] = (),
     advice: Callable[[FieldConflict], tuple[Advice, ...]] = lambda _: (),
-    drift: str = DRIFT,
+    drift: str = "",
     notes: tuple[str, ...] = (),
 ) -> PlannedObject:
     """The plan of one object. `config` is the object as the tool sends it, and `previous` are earlier configs."""
@@ -50,7 +49,7 @@ def planned(
     after = response.object
     changes = compared.changes(after)
     overwritten = () if live is None else compared.overwritten(changes, sent)
-    stuck = compared.stuck(sent, previous, after, drift=drift)
+    stuck = compared.stuck(sent, previous, after, on_server=method == SERVER_SIDE, drift=drift)
     metadata = sent["metadata"]
     return PlannedObject(
         *(sent["apiVersion"], sent["kind"], metadata.get("namespace"), metadata.get("name", "")),
