@@ -7,6 +7,7 @@ from .fleet import RunInfo, fleet_page
 from .merge import diff_page, merge_page
 from .migrate import migrate_page
 from .owners import owners_page
+from .plan import plan_page
 from .replay import replay_page
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "merge_page",
     "migrate_page",
     "owners_page",
+    "plan_page",
     "replay_page",
 ]

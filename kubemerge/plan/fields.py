@@ -36,6 +36,7 @@ _NOT_SHOWN = frozenset(
     {("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid", "selfLink")}
 )
 """Fields that the server sets with other changes."""
+ABSENT = "it is not in the object after the write"
 DROPPED = "the server does not store it. Check the field's name and its place in the kind's schema"
 
 
@@ -135,7 +136,8 @@ class Comparison:
         """The fields that do not become what the config says.
 
         These are fields of `previous` configs that the config leaves out and others own, and fields of the config whose
-        live value stays for the reason `drift`. With `on_server`, the fields that the manager applied before belong to its previous config.
+        live value stays for the reason `drift`. With `on_server`, the fields that the manager applied before are a part
+        of its previous config.
         """
         if after is None:
             return ()
@@ -169,9 +171,16 @@ class Comparison:
                 continue
             place = self._missing(path, after) if now is None else path
             asked = asked if place == path else self._value(config, place)
-            reason = drift or DROPPED
+            reason = drift or (ABSENT if self._is_known(place) else DROPPED)
             found[place] = StuckField(tuple(map(to_step, place)), reason, asked, now, self.other_owners(place))
         return [*found.items()]
+
+    def _is_known(self, path: Path) -> bool:
+        """Whether the kind has this field."""
+        if self.schema is None:
+            return True
+        names = [element[2:] for element in path if element.startswith("f:")]
+        return self.schema.rule(".".join(names)) is not None
 
     def _missing(self, path: Path, document: Object) -> Path:
         """The outermost part of a path that a document lacks."""

@@ -8,6 +8,7 @@ import click
 
 from ..options.clusters import FilesOption, cluster_option
 from ..options.shared import (
+    html_option,
     live_or_cluster_option,
     namespace_option,
     recursive_option,
@@ -17,7 +18,7 @@ from ..options.shared import (
 )
 from ..runs.merge_request import MergeRequest
 from ..terminal.console import console, console_options, tell
-from ..terminal.stdout import print_facts
+from ..terminal.stdout import STDOUT, print_facts, print_text, write_page
 
 if TYPE_CHECKING:
     from ...plan import Plan
@@ -71,13 +72,14 @@ TOOL_NAMES = ("kubectl", "helm")
 @click.option(
     "-o",
     "--output",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", "json", "markdown"]),
     default="text",
-    help="Output format.",
+    help="Output format. markdown is for a comment on a pull request.",
 )
+@html_option
 @secrets_option
 @console_options
-def plan(tool: str, output: str, show_secrets: bool, **options: Any) -> int:
+def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options: Any) -> int:
     """Predict what kubectl, Helm, Argo CD or Flux will do to each object.
 
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
@@ -94,7 +96,12 @@ def plan(tool: str, output: str, show_secrets: bool, **options: Any) -> int:
     found = planning.plan()
     if found is None:
         return planning.exit_code
-    _print(found, output, secrets=show_secrets)
+    if html != STDOUT:
+        _print(found, output, secrets=show_secrets)
+    if html:
+        from ...html import plan_page
+
+        write_page(html, plan_page(found, secrets=show_secrets), private=show_secrets)
     return planning.exit_code or int(found.has_conflicts)
 
 
@@ -103,5 +110,9 @@ def _print(found: Plan, output: str, *, secrets: bool) -> None:
 
     if output == "json":
         print_facts(facts(found, secrets=secrets))
+    elif output == "markdown":
+        from ...plan.markdown import markdown
+
+        print_text("".join(f"{line}\n" for line in markdown(found, secrets=secrets)))
     else:
         tell(lines(found, secrets=secrets, everything=console().verbose))

@@ -64,7 +64,7 @@ def _random(count: int, seed: int, file: Path | None) -> None:
     total = equal = 0
     for number in range(seed, seed + count):
         name = f"random-{number}"
-        records = real.run(name, scenario(Random(number)))  # noqa: S311 - a scenario
+        records = real.run(name, scenario(Random(number)))
         for place, record in enumerate(records):
             total += 1
             equal += not _report(f"{name} {place}", record)
@@ -77,7 +77,7 @@ def _random(count: int, seed: int, file: Path | None) -> None:
 def _report(name: str, record: dict[str, Any]) -> list[str]:
     try:
         found = differences(record, planned(record))
-    except Exception as error:  # noqa: BLE001 - a bug to report
+    except Exception as error:
         import traceback
 
         found = [f"{type(error).__name__}: {error}", traceback.format_exc()[-900:]]

@@ -113,12 +113,14 @@ ENV = {"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "2"}]}
 TWICE = {"env": [{"name": "A", "value": "1"}, {"name": "A", "value": "2"}]}
 PORTS = {"ports": [{"containerPort": 80, "name": "a"}, {"containerPort": 80, "name": "b"}]}
 PATCH = {"env": [{"name": "A", "$patch": "delete"}]}
+SIDE = {"name": "side", "image": "b"}
+ROLE = ["rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases"]
 WHOLE = {"spec": {"template": {"spec": {"terminationGracePeriodSeconds": 60}}, "replicas": 4}}
 
 
 CASES: dict[str, list[Object]] = {
     "an upgrade without other writers": [install(deployment(), config_map(a="1")), upgrade(deployment("nginx:2"))],
-    "an upgrade without changes": [install(deployment(**{"replicas": 2})), upgrade(deployment(**{"replicas": 2}))],
+    "an upgrade without changes": [install(deployment(replicas=2)), upgrade(deployment(replicas=2))],
     "helm#31790: an autoscaler owns replicas": [
         install(deployment(replicas=2)),
         scale(deployment(), 5),
@@ -407,7 +409,9 @@ CASES: dict[str, list[Object]] = {
         ),
     ],
     "an object without a namespace": [
-        install(cluster_role("get"), version=4, cluster_wide=[("rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases")]),
+        install(
+            cluster_role("get"), version=4, cluster_wide=[("rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases")]
+        ),
         upgrade(cluster_role("list"), cluster_wide=[("rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases")]),
     ],
     "another version of a kind": [
@@ -456,7 +460,11 @@ CASES: dict[str, list[Object]] = {
     ],
     "a strategic patch keeps what others add": [
         install(deployment(container=ENV), version=3),
-        write("strategic", deployment(), {"spec": {"template": {"spec": {"containers": [{"name": "side", "image": "b"}]}}}}),
+        write(
+            "strategic",
+            deployment(),
+            {"spec": {"template": {"spec": {"containers": [SIDE]}}}},
+        ),
         upgrade(deployment("nginx:2", container={"env": [ENV["env"][1]]}), version=3),
         upgrade(deployment("nginx:3"), version=4, server_side="true"),
     ],

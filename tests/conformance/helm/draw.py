@@ -319,10 +319,11 @@ def scenario(draw: Random) -> list[Object]:
             version = 4
         revision = sum("helm" in one for one in steps)
         if draw.random() < 0.25 and revision > 1:
-            steps.append(_command("rollback", version, _flags(draw, "rollback", version), [], draw.randint(1, revision)))
+            steps.append(
+                _command("rollback", version, _flags(draw, "rollback", version), [], draw.randint(1, revision))
+            )
         else:
-            former, chart = chart, _changed_chart(draw, chart)
-            del former
+            chart = _changed_chart(draw, chart)
             steps.append(_command("upgrade", version, _flags(draw, "upgrade", version), chart))
     return steps
 

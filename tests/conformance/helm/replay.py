@@ -9,23 +9,24 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import engine
 from kubemerge.manifests.objects import Manifest
-from kubemerge.offline.pairs import Others
+from kubemerge.offline.pairs import Inputs
 from kubemerge.offline.prediction import server_beside
-from kubemerge.offline.tables import schemas
-from kubemerge.plan.helm_release import RELEASE_TYPE
+from kubemerge.offline.tables import Schemas
 from kubemerge.plan import Plan, PlanOptions, plan
+from kubemerge.plan.helm_release import RELEASE_TYPE
 from kubemerge.plan.surroundings import Surroundings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kubemerge.offline.pairs import Inputs
+    from collections.abc import Callable, Sequence
 
 Object = dict[str, Any]
 
 RELEASE = "sh.helm.release.v1."
 LIVE = "live objects"
+RELEASE_OF_KUBERNETES = "1.37.1"
+DEFINITION = "CustomResourceDefinition"
 NO_RELEASE = "release: not found"
 """The error without a release. A plan takes this case for an install."""
 
@@ -42,7 +43,7 @@ def planned(record: Object) -> Plan:
     manifests = [Manifest("chart", one) for one in command.get("objects", ())]
     others = _others(live, [*crds, *manifests, *(Manifest(LIVE, one) for one in definitions)])
     known = [*definitions, *(one.content for one in crds)]
-    server = server_beside("1.37.1", known, live, keeps_owners=True)
+    server = server_beside(RELEASE_OF_KUBERNETES, known, live, keeps_owners=True)
     around = Surroundings(others, server)
     flags = command.get("flags", {})
     options = PlanOptions(
@@ -61,21 +62,15 @@ def planned(record: Object) -> Plan:
     return plan("helm", objects, around, options)
 
 
-def _others(live: Sequence[Object], definitions: Sequence[Manifest]) -> Any:
-    from kubemerge.offline.pairs import Inputs
-    from kubemerge.offline.tables import Schemas
-    import engine
-
-    tables = Schemas(engine.load("1.37.1"), [], [one for one in definitions if one.content["kind"] == DEFINITION], _quiet)
+def _others(live: Sequence[Object], definitions: Sequence[Manifest]) -> Callable[[Manifest], Inputs]:
+    given = [one for one in definitions if one.content["kind"] == DEFINITION]
+    tables = Schemas(engine.load(RELEASE_OF_KUBERNETES), [], given, _quiet)
     by_id = {Manifest(LIVE, one).id: Manifest(LIVE, one) for one in live}
 
     def find(manifest: Manifest) -> Inputs:
         return Inputs(manifest, by_id.get(manifest.id), tables.of(manifest.key))
 
     return find
-
-
-DEFINITION = "CustomResourceDefinition"
 
 
 def _quiet(text: str, important: bool) -> None:
@@ -190,15 +185,14 @@ def _comparable(one: Object | None, before: Object | None) -> Object | None:
     if one["kind"] == DEFINITION:
         found.pop("status", None)
     if one["kind"] == "Job":
-        found = _without_uid(found, one["metadata"].get("uid"))
+        found = _without_uid(found)
     return found
 
 
-def _without_uid(value: Any, uid: str | None) -> Any:
+def _without_uid(value: Any) -> Any:
     if isinstance(value, dict):
-        inner = {key: _without_uid(one, uid) for key, one in value.items() if "controller-uid" not in key}
-        return inner
-    return [_without_uid(one, uid) for one in value] if isinstance(value, list) else value
+        return {key: _without_uid(one) for key, one in value.items() if "controller-uid" not in key}
+    return [_without_uid(one) for one in value] if isinstance(value, list) else value
 
 
 def _first_differences(one: Any, other: Any, path: tuple[Any, ...]) -> list[str]:

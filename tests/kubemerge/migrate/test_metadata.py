@@ -55,12 +55,18 @@ def test_an_instance_label_of_another_name_is_not_argo_cds() -> None:
 
 def test_a_value_in_the_config_takes_precedence() -> None:
     live = applied_by("argocd", **ADDED["argocd"])
-    config = {**config_map("c", {"a": "1"}), "metadata": {"name": "c", "labels": {"app.kubernetes.io/instance": "mine"}}}
+    config = {
+        **config_map("c", {"a": "1"}),
+        "metadata": {"name": "c", "labels": {"app.kubernetes.io/instance": "mine"}},
+    }
     assert stamped_as_live(config, live, "argocd")["metadata"]["labels"] == {"app.kubernetes.io/instance": "mine"}
 
 
 def test_helm_overwrites_its_metadata() -> None:
-    config = {**config_map("c", {"a": "1"}), "metadata": {"name": "c", "labels": {"app.kubernetes.io/managed-by": "me"}}}
+    config = {
+        **config_map("c", {"a": "1"}),
+        "metadata": {"name": "c", "labels": {"app.kubernetes.io/managed-by": "me"}},
+    }
     found = stamped(config, "helm", {"release": "shop", "namespace": "default"})
     assert found["metadata"]["labels"] == {"app.kubernetes.io/managed-by": "Helm"}
     assert found["metadata"]["annotations"] == ADDED["helm"]["annotations"]
