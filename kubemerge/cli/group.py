@@ -36,7 +36,7 @@ COMMANDS = {
     "overlay": "Patch objects with sparse configs, as kustomize does.",
     "owners": "Print live objects with the owners of each field.",
     "patch": "Patch live objects, or with --local objects in files.",
-    "plan": "Predict what kubectl, Helm, Argo CD or Flux will do to each object.",
+    "plan": "Predict the effects of kubectl, Helm, Argo CD or Flux.",
     "releases": "List the supported Kubernetes releases, oldest first.",
     "replace": "Replace live objects with objects from files.",
     "scale": "Set the number of replicas.",

@@ -25,6 +25,8 @@ def conflict_advice(
             command = f"kubemerge migrate -f {file}{live} --by {by} -o patch"
             yield Advice(f"{conflict.manager} is an earlier writer of {title}: hand its fields over", command)
         yield Advice(f"leave the field to {conflict.manager}: remove {conflict.path} from the config")
+        if conflict.live is not None:
+            yield Advice(f"share the field with {conflict.manager}: set it to the live value in the config")
         yield Advice(f"take the field over from {conflict.manager}, which may set it again", force)
 
     return lambda conflict: tuple(fixes(conflict))

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine import BadText, MergeError
+from engine import MergeError
 from engine.values.go_json import decode
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _content(data: bytes, place: str) -> Object:
         data = _decompressed(data, place)
     try:
         found = decode(data.decode())
-    except (BadText, UnicodeDecodeError):
+    except (MergeError, UnicodeDecodeError):
         raise BadRelease(f"{place}: data.release is not a release in JSON. Pass the Secret unchanged") from None
     if not isinstance(found, dict):
         raise BadRelease(f"{place}: data.release is not a JSON object. Pass the Secret unchanged")

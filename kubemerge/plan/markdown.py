@@ -115,4 +115,4 @@ def _code(text: str) -> str:
 def _text(text: str) -> str:
     """A text without markup, mentions and links."""
     line = re.sub(r"([\\`*_{}\[\]<>|#~!])", r"\\\1", in_one_line(text))
-    return line.replace("@", "@\u200b").replace("://", ":\u200b//")
+    return line.replace("@", "@<!-- -->").replace("://", ":<!-- -->//")

@@ -10,7 +10,7 @@ from engine.values.go_json import encode
 from ..apiserver.text.text import how_many
 from ..apiserver.text.text import shown as in_one_line
 from ..output.secrets import Shown
-from .model import UNCHANGED
+from .model import DELETE, NONE, UNCHANGED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,7 +40,9 @@ def lines(plan: Plan, *, secrets: bool = False, everything: bool = False) -> Ite
     yield summary(plan)
     yield from (f"  note: {note}" for note in plan.notes)
     if plan.error:
-        yield f"  {plan.title} fails: {plan.error}"
+        first, *rest = plan.error.splitlines()
+        yield f"  {plan.title} fails: {first}"
+        yield from (f"    {line}" for line in rest)
     yield from _advice_lines(plan.advice, "  ")
     for one in plan.objects:
         if everything or one.action != UNCHANGED or one.stuck or one.notes or one.problems:
@@ -51,7 +53,7 @@ def lines(plan: Plan, *, secrets: bool = False, everything: bool = False) -> Ite
 def object_lines(one: PlannedObject, *, secrets: bool = False) -> Iterator[str]:
     """The plan of one object as text."""
     where = f" in namespace {one.namespace}" if one.namespace else ""
-    how = "" if one.method == "none" else f" ({one.method})"
+    how = "" if one.method in (NONE, DELETE) else f" ({one.method})"
     yield in_one_line(f"{one.title}{where}: {one.action}{how}")
     shown = Shown(one.before, one.after or one.config, secrets=secrets)
     yield from (in_one_line(f"  note: {note}") for note in one.notes)

@@ -38,6 +38,9 @@ NOT_RUN = {
 """Lines that are not run, with the reason. Those of kubectl are run where the page serves a cluster."""
 
 STAND_INS = {
+    "docs/how-to/apply-conflict.md": {
+        name: f"docs/how-to/apply-conflict/{name}" for name in ("live.yaml", "release.yaml", "rendered.yaml")
+    },
     "docs/how-to/admission-policies.md": {
         name: f"docs/how-to/admission-policies/{name}" for name in ("live.yaml", "manifests", "policies")
     },

@@ -80,7 +80,7 @@ TOOL_NAMES = ("kubectl", "helm")
 @secrets_option
 @console_options
 def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options: Any) -> int:
-    """Predict what kubectl, Helm, Argo CD or Flux will do to each object.
+    """Predict the effects of kubectl, Helm, Argo CD or Flux.
 
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
     and deleted objects, conflicts with the owner of each field, fields that stay, and the smallest fix.
