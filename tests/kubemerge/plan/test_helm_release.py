@@ -60,7 +60,7 @@ def test_revisions_are_in_order() -> None:
         (secret(encoded(b"[1]")), "data.release is not a JSON object"),
         (secret(encoded(b"\xff\xfe")), "data.release is not a release in JSON"),
         (secret(encoded(b"\x1f\x8b\x08broken")), "data.release is not valid gzip"),
-        (secret(encoded(gzip.compress(b"{}" * 500)[:30])), "data.release is cut off"),
+        (secret(encoded(gzip.compress(b"{}" * 500)[:20])), "data.release is cut off"),
         (of_json(version=1), "the release has no name or revision"),
         (of_json(name="a", version=0), "the release has no name or revision"),
         (of_json(name="a", version="1"), "the release's version has the wrong type"),
