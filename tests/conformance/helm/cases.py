@@ -14,7 +14,9 @@ Object = dict[str, Any]
 
 
 def _step(action: str, version: int, objects: tuple[Object, ...], more: Object) -> Object:
-    places = {name: more.pop(name) for name in ("crds", "definitions", "cluster_wide", "revision") if name in more}
+    places: Object = {
+        name: more.pop(name) for name in ("crds", "definitions", "cluster_wide", "revision") if name in more
+    }
     command: Object = {"action": action, "version": version, "flags": more, "definitions": [WIDGETS], **places}
     return {"helm": command if action == "rollback" else {**command, "objects": copy.deepcopy([*objects])}}
 
@@ -108,6 +110,7 @@ OURS = {
     "labels": {"app.kubernetes.io/managed-by": "Helm"},
     "annotations": {"meta.helm.sh/release-name": "web", "meta.helm.sh/release-namespace": "{namespace}"},
 }
+OWNERS = {"managedFields": [{"manager": "me", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV1"}]}
 HTTP = {"name": "http", "port": 80}
 ENV = {"env": [{"name": "A", "value": "1"}, {"name": "B", "value": "2"}]}
 TWICE = {"env": [{"name": "A", "value": "1"}, {"name": "A", "value": "2"}]}
@@ -187,6 +190,11 @@ CASES: dict[str, list[Object]] = {
         install(deployment(container=ENV), version=3),
         upgrade(deployment(container=PATCH), version=3),
         upgrade(deployment("nginx:2", container=PATCH), version=4, server_side="true"),
+    ],
+    "redpanda-operator#1648: managedFields in a manifest": [
+        install(config_map(a="1")),
+        upgrade(config_map("settings", OWNERS, a="2")),
+        upgrade(config_map("settings", OWNERS, a="3"), server_side="false"),
     ],
     "uzi#448: a field that the definition lacks": [
         install(widget(size=1, unknown=True), version=3),
@@ -409,10 +417,8 @@ CASES: dict[str, list[Object]] = {
         ),
     ],
     "an object without a namespace": [
-        install(
-            cluster_role("get"), version=4, cluster_wide=[("rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases")]
-        ),
-        upgrade(cluster_role("list"), cluster_wide=[("rbac.authorization.k8s.io/v1", "ClusterRole", "helm-cases")]),
+        install(cluster_role("get"), version=4, cluster_wide=[ROLE]),
+        upgrade(cluster_role("list"), cluster_wide=[ROLE]),
     ],
     "another version of a kind": [
         install(

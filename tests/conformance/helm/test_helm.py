@@ -11,7 +11,7 @@ from .cases import CASES
 from .replay import CASES_FILE, NO_RELEASE, RANDOM_FILE, differences, planned, whole
 
 RECORDED = read_recorded(CASES_FILE)
-LEAST_CASES, LEAST_COMMANDS, LEAST_RANDOM = 60, 140, 1000
+LEAST_CASES, LEAST_COMMANDS, LEAST_RANDOM = 61, 145, 700
 
 
 def found(records: list[dict[str, Any]]) -> list[str]:
