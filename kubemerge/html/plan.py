@@ -13,6 +13,8 @@ from .rendering import page
 from .values import shown
 
 if TYPE_CHECKING:
+    from engine.paths import Steps
+
     from ..plan.model import Advice, Plan, PlannedObject
     from .values import Value
 
@@ -106,7 +108,8 @@ def _rows(one: PlannedObject, secrets: bool) -> list[PlanRow]:
     return [row for row, steps in zip(rows, _all_steps(one), strict=True) if documents.may_print(steps)]
 
 
-def _all_steps(one: PlannedObject) -> list[tuple[object, ...]]:
+def _all_steps(one: PlannedObject) -> list[Steps]:
     taken = () if one.conflicts else one.overwritten
     changes = one.changes if one.before is not None else ()
-    return [each.steps for each in (*one.conflicts, *taken, *changes, *one.stuck)]
+    conflicts = [each.steps for each in (*one.conflicts, *taken)]
+    return [*conflicts, *(each.steps for each in changes), *(each.steps for each in one.stuck)]

@@ -139,6 +139,10 @@ class _Helm:
                 f"Known revisions: {known}"
             )
         self._objects = objects_of(target)
+        self._notes.append(
+            f"the rollback applies the manifest of revision {wanted} again. "
+            "Fields that only other managers set, and definitions in crds/, stay as they are"
+        )
         return last, target, hooks_of(target)
 
     def _server_side(self, target: Release | None) -> bool:

@@ -155,7 +155,7 @@ class Writer:
 
     def update(self, target: Target, live: Object, original: Object | None) -> PlannedObject:
         """Change an existing object. `original` is the object in the former release, or None."""
-        notes = () if original is not None else (BASELINE,)
+        notes = () if original is not None or self._on_server else (BASELINE,)
         previous = () if original is None or original is target.content else (original,)
         if self._options.force:
             strict = self._options.tool_version != "3"

@@ -8,6 +8,7 @@ import click
 
 from ..inputs import files
 from .merge import Applying, with_notes
+from .merge_request import MergeRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ...offline.pairs import Others
     from ...plan import Plan
     from ...plan.surroundings import Surroundings
-    from .merge_request import MergeRequest
 
 KUBECTL, HELM = "kubectl", "helm"
 
@@ -36,11 +36,12 @@ class Planning:
         documents: Sequence[str] = (),
         crds: Sequence[str] = (),
     ) -> None:
-        self._tool, self._asked, self._options = tool, asked, options
+        self._tool, self._namespace, self._options = tool, asked.namespace, options
         self._documents, self._crds = documents, crds
         if not asked.config and not (tool == HELM and options.get("rollback") is not None):
             raise click.UsageError("pass the rendered manifests with -f")
-        self._applying = Applying(asked)
+        own = {name: getattr(asked, name) for name in MergeRequest.__slots__}
+        self._applying = Applying(asked if tool == KUBECTL else MergeRequest(**{**own, "namespace": None}))
 
     @property
     def exit_code(self) -> int:
@@ -60,7 +61,7 @@ class Planning:
         around = self._around(others, [*definitions, *manifests])
         if self._tool == HELM and not documents and self._options.get("release_name"):
             documents = self._stored_releases(around)
-        namespace = self._asked.namespace
+        namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
         objects = [
             with_notes(around.inputs(one)) for one in others.prefetched(self._placed(manifests, around, options))
@@ -89,5 +90,5 @@ class Planning:
         """The releases in the cluster, which `helm upgrade` reads as well."""
         from ...plan.helm_release import is_release_of
 
-        namespace, name = self._asked.namespace or "default", self._options["release_name"]
+        namespace, name = self._namespace or "default", self._options["release_name"]
         return tuple([one for one in around.list("v1", "Secret", namespace) if is_release_of(one, name)])

@@ -154,6 +154,13 @@ def test_an_install_needs_a_name(shell: Shell) -> None:
     assert [one["action"] for one in found["objects"]] == ["created"]
 
 
+def test_objects_may_be_in_other_namespaces_than_the_release(shell: Shell) -> None:
+    other = config_map("c", {"a": "1"}, namespace="other")
+    words = ("-f", shell.write("c.yaml", config_map("d"), other), "--release-name", "shop", "-n", "demo")
+    found = plan(shell, "--as", "helm", *words)
+    assert [(one["name"], one["namespace"]) for one in found["objects"]] == [("d", "demo"), ("c", "other")]
+
+
 def test_an_existing_object_is_not_adopted(shell: Shell) -> None:
     shell.write("live.yaml", live("kubectl"))
     words = ("plan", "--as", "helm", "-f", shell.write("web.yaml", web(5)), "--live", "live.yaml", "-n", "demo")
