@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import sys
@@ -89,8 +88,7 @@ def _report(name: str, record: dict[str, Any]) -> list[str]:
 
 
 def _check(file: Path) -> None:
-    opened = gzip.open if file.suffix == ".gz" else open
-    with opened(file, "rt", encoding="utf-8") as lines:  # type: ignore[operator]
+    with file.open(encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     wrong = sum(bool(_report(one["name"], one)) for one in records)
     print(f"{len(records) - wrong} of {len(records)} equal")

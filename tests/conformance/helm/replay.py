@@ -79,7 +79,7 @@ def _quiet(text: str, important: bool) -> None:
 
 def is_release(one: Object) -> bool:
     """Whether an object is a release of Helm."""
-    return one["kind"] == "Secret" and one["metadata"]["name"].startswith(RELEASE)
+    return bool(one["kind"] == "Secret" and one["metadata"]["name"].startswith(RELEASE))
 
 
 def _identity(one: Object) -> tuple[str, str, str]:
@@ -152,11 +152,11 @@ def differences(record: Object, found: Plan) -> list[str]:
         kept = real.get(key)
         if key not in mine and kept is not None and kept["metadata"].get("deletionTimestamp"):
             continue
-        one, other = _comparable(mine.get(key), before.get(key)), _comparable(kept, before.get(key))
-        if one and other and one["apiVersion"] != other["apiVersion"]:
-            one, other = ({"owners": it["metadata"]["managedFields"]} for it in (one, other))
-        if one != other:
-            said += [f"{'/'.join(key)}: {text}" for text in _first_differences(one, other, ())][:6]
+        ours_now, theirs_now = _comparable(mine.get(key), before.get(key)), _comparable(kept, before.get(key))
+        if ours_now and theirs_now and ours_now["apiVersion"] != theirs_now["apiVersion"]:
+            ours_now, theirs_now = ({"owners": it["metadata"]["managedFields"]} for it in (ours_now, theirs_now))
+        if ours_now != theirs_now:
+            said += [f"{'/'.join(key)}: {text}" for text in _first_differences(ours_now, theirs_now, ())][:6]
     return said
 
 
