@@ -12,7 +12,7 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.fields.path_elements import from_steps, to_step
 from engine.serverside.fields.reset_fields import reset_fields
-from engine.serverside.managers import APPLY, managed_fields_of
+from engine.serverside.managers import APPLY, managed_fields_of, parse_entries
 from engine.serverside.typed.compare import compare, equal
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
@@ -46,6 +46,7 @@ class Comparison:
     def __init__(self, before: Object | None, schema: Schema | None, manager: str) -> None:
         self.before, self.schema, self.manager = before, schema, manager
         self._atom = atom_of(schema)
+        parse_entries(None if before is None else managed_fields_of(before))  # rejects what no server has written
         self._owners = _entries(before)
         self._known: dict[int, Values] = {}
 

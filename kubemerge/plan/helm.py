@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 from ..migrate.metadata import HELM, stamped
-from .helm_manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split
+from .helm_manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split, texts_of
 from .helm_release import CLIENT_SIDE as CSA
 from .helm_release import SERVER_SIDE as SSA
 from .helm_release import releases_in
@@ -334,11 +334,10 @@ class _Helm:
             live = self._writer.live(one)
             if live is None:
                 continue
-            annotations = live["metadata"].get("annotations") or {}
             if failed:
                 note = "not deleted, because the release fails before"
                 yield self._planned(one, NONE, SKIPPED, live, notes=(note,))
-            elif annotations.get(KEEP_ANNOTATION) == KEEP:
+            elif texts_of(live, "annotations").get(KEEP_ANNOTATION) == KEEP:
                 note = f"gone from the manifest, but the live annotation {KEEP_ANNOTATION}: {KEEP} keeps it"
                 yield self._planned(one, NONE, KEPT, live, notes=(note,))
             else:
@@ -384,7 +383,6 @@ class _Helm:
 
 def _missing_ownership(live: Object, name: str, namespace: str) -> list[str]:
     """The messages about Helm's metadata that a live object lacks."""
-    metadata = live["metadata"]
     wanted = (
         ("labels", "label", "app.kubernetes.io/managed-by", "Helm"),
         ("annotations", "annotation", "meta.helm.sh/release-name", name),
@@ -392,7 +390,7 @@ def _missing_ownership(live: Object, name: str, namespace: str) -> list[str]:
     )
     found = []
     for field, what, key, value in wanted:
-        there = (metadata.get(field) or {}).get(key)
+        there = texts_of(live, field).get(key)
         if there is None:
             found.append(f'{what} validation error: missing key "{key}": must be set to "{value}"')
         elif there != value:

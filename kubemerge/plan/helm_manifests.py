@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..manifests.objects import Manifest, manifests_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .helm_release import Hook, Release
 
@@ -56,8 +56,8 @@ def split(manifests: Iterable[Manifest]) -> tuple[list[Manifest], list[HookObjec
     """The objects and the hooks of rendered manifests. Objects with an unknown hook are left out, as Helm does."""
     objects, hooks = [], []
     for one in manifests:
-        annotations = one.content["metadata"].get("annotations")
-        kinds = annotations.get(HOOK) if isinstance(annotations, dict) else None
+        annotations = texts_of(one.content, "annotations")
+        kinds = annotations.get(HOOK)
         if kinds is None:
             objects.append(one)
             continue
@@ -90,18 +90,25 @@ def objects_of(release: Release) -> list[Manifest]:
 
 def hooks_of(release: Release) -> list[HookObject]:
     """The hooks of a release in its order."""
-    return [_stored(hook, release) for hook in release.hooks if hook.manifest.strip()]
+    return [one for hook in release.hooks for one in _stored(hook, release)]
 
 
-def _stored(hook: Hook, release: Release) -> HookObject:
-    manifest = next(iter(manifests_in(hook.manifest.encode(), release.place)))
-    return HookObject(manifest, hook.events, hook.weight, hook.policies)
+def _stored(hook: Hook, release: Release) -> Iterator[HookObject]:
+    for manifest in manifests_in(hook.manifest.encode(), release.place):
+        yield HookObject(manifest, hook.events, hook.weight, hook.policies)
 
 
 def of_event(hooks: Iterable[HookObject], event: str) -> list[HookObject]:
     """The hooks of an event in the order in which Helm runs them."""
     found = [one for one in hooks if event in one.events]
     return sorted(found, key=lambda one: (one.weight, one.manifest.content["metadata"].get("name") or ""))
+
+
+def texts_of(content: Object, field: str) -> Object:
+    """The `labels` or `annotations` of an object. Empty if they are missing or no map."""
+    metadata = content.get("metadata")
+    found = metadata.get(field) if isinstance(metadata, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def is_definition(content: Object) -> bool:

@@ -9,6 +9,7 @@ import engine
 from engine import MergeError, upgrade_managed_fields
 
 from ..apiserver.identity import Reference
+from ..output.secrets import is_secret
 from .advice import conflict_advice
 from .fields import Comparison
 from .helm_manifests import BEFORE_CREATION, SUCCEEDED
@@ -245,20 +246,21 @@ class Writer:
         if response.object is not None:
             self._now[target.id] = response.object
         else:
-            self._messages[id(target.content)] = self._in_words(target, method, response, is_new=live is None)
+            text = "; ".join(found.problems) if found.problems and is_secret(target.content) else response.message
+            self._messages[id(target.content)] = self._in_words(target, method, text, response, is_new=live is None)
         return found
 
-    def _in_words(self, target: Target, method: str, response: Response, *, is_new: bool) -> str:
+    def _in_words(self, target: Target, method: str, text: str, response: Response, *, is_new: bool) -> str:
         version, kind, namespace, name = target.key
         if method == SERVER_SIDE:
             verb = "conflict occurred while applying" if response.conflicts else "server-side apply failed for"
             group_version = version if "/" in version else f"/{version}"
-            return f"{verb} object {namespace}/{name} {group_version}, Kind={kind}: {response.message}"
+            return f"{verb} object {namespace}/{name} {group_version}, Kind={kind}: {text}"
         if method == REPLACE:
-            return f"failed to replace object: {response.message}"
-        if is_new or response.message.startswith("failed to create patch"):
-            return response.message
-        return f'cannot patch "{name}" with kind {kind}: {response.message}'
+            return f"failed to replace object: {text}"
+        if is_new or text.startswith("failed to create patch"):
+            return text
+        return f'cannot patch "{name}" with kind {kind}: {text}'
 
 
 def is_typed(content: Object, schema: Schema | None) -> bool:

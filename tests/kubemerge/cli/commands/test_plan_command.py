@@ -236,6 +236,30 @@ def test_values_of_secrets_are_masked(shell: Shell, tmp_path: Path) -> None:
     assert "c2Vjb25k" in shell.out
 
 
+@pytest.mark.parametrize(
+    "metadata",
+    [{"managedFields": [None]}, {"annotations": []}, {"labels": "a"}, {"annotations": {"a": 1}}, {"finalizers": 5}],
+)
+def test_broken_live_objects_are_no_crash(shell: Shell, files: tuple[str, ...], metadata: dict[str, Any]) -> None:
+    found = live("helm", **STAMPS)
+    shell.write("live.yaml", {**found, "metadata": {**found["metadata"], **metadata}})
+    assert shell.run("plan", "--as", "helm", *files) in (0, 1, 2)
+    assert shell.run("plan", "--as", "helm", *files, "--server-side=false") in (0, 1, 2)
+
+
+def test_a_release_with_an_unreadable_manifest(shell: Shell, files: tuple[str, ...]) -> None:
+    shell.write("release.yaml", release("a: ["))
+    assert "revision 1 of shop" in shell.fails("plan", "--as", "helm", *files)
+
+
+def test_a_hook_without_an_object_is_left_out(shell: Shell, files: tuple[str, ...]) -> None:
+    hook = {"manifest": "# nothing", "events": ["pre-rollback"]}
+    first, second = (release(object_text(web(), "yaml"), at, hooks=[hook]) for at in (1, 2))
+    shell.write("release.yaml", {"apiVersion": "v1", "kind": "List", "items": [first, second]})
+    (one,) = plan(shell, "--as", "helm", *files[2:], "--rollback", "1")["objects"]
+    assert one["kind"] == "Deployment"
+
+
 def test_markdown_and_html(shell: Shell, files: tuple[str, ...], tmp_path: Path) -> None:
     shell.run("plan", "--as", "helm", *files, "-o", "markdown", "--html", "page.html")
     row = "| `spec.replicas` | **conflict** | `5` | `3` |"
