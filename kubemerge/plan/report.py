@@ -195,7 +195,7 @@ def _conflict_facts(conflict: FieldConflict, shown: Shown) -> dict[str, Any]:
         "manager": conflict.manager,
         "operation": conflict.operation,
         "subresource": conflict.subresource,
-        "api_version": conflict.api_version,
+        "apiVersion": conflict.api_version,
         "since": conflict.since,
         "config": config,
         "live": live,
@@ -215,7 +215,7 @@ def _owner_facts(owner: Owner) -> dict[str, Any]:
         "manager": owner.manager,
         "operation": owner.operation,
         "subresource": owner.subresource,
-        "api_version": owner.api_version,
+        "apiVersion": owner.api_version,
         "since": owner.time,
     }
 

@@ -85,7 +85,7 @@ def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
     and deleted objects, conflicts with the owner of each field, fields that stay, and the smallest fix.
 
-    Exit codes: 0: no conflict. 1: conflicts. 2: error.
+    Exit codes: 0: the tool succeeds. 1: it fails, because of a conflict or for another reason. 2: error.
     """
     from ..runs.plan import Planning
 
@@ -102,7 +102,7 @@ def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options
         from ...html import plan_page
 
         write_page(html, plan_page(found, secrets=show_secrets), private=show_secrets)
-    return planning.exit_code or int(found.has_conflicts)
+    return planning.exit_code or int(found.has_conflicts or found.fails)
 
 
 def _print(found: Plan, output: str, *, secrets: bool) -> None:

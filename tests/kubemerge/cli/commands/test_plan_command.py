@@ -74,7 +74,7 @@ def test_the_keys_for_programs(shell: Shell, files: tuple[str, ...]) -> None:
     assert (one["kind"], one["namespace"], one["name"], one["method"]) == ("Deployment", "demo", "web", "server-side")
     (conflict,) = one["conflicts"]
     assert (conflict["path"], conflict["manager"], conflict["operation"]) == ("spec.replicas", "hpa", "Update")
-    assert (conflict["subresource"], conflict["api_version"], conflict["since"]) == (None, "apps/v1", HPA)
+    assert (conflict["subresource"], conflict["apiVersion"], conflict["since"]) == (None, "apps/v1", HPA)
     assert (conflict["config"], conflict["live"], len(conflict["advice"])) == (3, 5, 3)
     assert (one["removed"], one["kept"], found["removed"], found["kept"]) == ([], [], [], [])
 
@@ -164,7 +164,7 @@ def test_objects_may_be_in_other_namespaces_than_the_release(shell: Shell) -> No
 def test_an_existing_object_is_not_adopted(shell: Shell) -> None:
     shell.write("live.yaml", live("kubectl"))
     words = ("plan", "--as", "helm", "-f", shell.write("web.yaml", web(5)), "--live", "live.yaml", "-n", "demo")
-    assert shell.run(*words, "--release-name", "shop") == 0
+    assert shell.run(*words, "--release-name", "shop") == 1
     assert 'missing key "app.kubernetes.io/managed-by": must be set to "Helm"' in shell.out
     assert "helm install --take-ownership shop CHART" in shell.out
     assert shell.run(*words, "--release-name", "shop", "--take-ownership", "--server-side=false") == 0
