@@ -361,6 +361,8 @@ def _with_precondition(patch: Any, live: Object, *, always: bool) -> Any:
     conflict.
     """
     version = live["metadata"].get("resourceVersion")
+    if isinstance(patch, list):  # a JSON patch states its own
+        return patch
     asked = patch.get("metadata")
     if version is None or (asked is not None and not isinstance(asked, dict)):
         return patch

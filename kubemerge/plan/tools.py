@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 PLANNERS = {
     "kubectl": ("kubectl", "plan_kubectl"),
     "helm": ("helm", "plan_helm"),
+    "argocd": ("argocd", "plan_argocd"),
+    "flux": ("flux", "plan_flux"),
 }
 """The tools by their names in `--as`, each with its module and its function.
 

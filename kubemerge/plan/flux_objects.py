@@ -1,0 +1,328 @@
+"""One object in a reconciliation of Flux: the dry run, the cleanup of former managers, and the apply."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.directives import ANNOTATION
+from engine.errors import MergeError
+from engine.values.plain import same
+
+from ..apiserver.errors import MODIFIED, ClusterError
+from ..migrate.hand_over import entries_of, with_entries_merged
+from ..migrate.tools import TOOLS
+from .drift_rules import without_drift
+from .fields import Comparison
+from .flux_settings import GROUP
+from .model import CHANGED, CREATED, DELETED, NONE, REFUSED, REPLACE, SERVER_SIDE, SKIPPED, UNCHANGED, PlannedObject
+from .requests import Response
+from .typed import as_typed, with_integers
+from .writing import planned, untracked_note
+
+if TYPE_CHECKING:
+    from ..offline.pairs import Inputs
+    from .drift_rules import Drift
+    from .flux_settings import Kustomization
+    from .requests import Requests
+
+    Object = dict[str, Any]
+
+LIBRARIES = "1.37"
+"""The Kubernetes release whose Go types Flux is built with."""
+REMOVED_ANNOTATIONS = (ANNOTATION, f"{GROUP}/checksum", "fluxcd.io/sync-checksum")
+REMOVED_LABELS = ("fluxcd.io/sync-gc-mark",)
+EXCLUDED = {f"{GROUP}/reconcile": "disabled", f"{GROUP}/ssa": "Ignore"}
+IF_NOT_PRESENT = {f"{GROUP}/ssa": "IfNotPresent"}
+MERGED = {f"{GROUP}/ssa": "Merge"}
+FORCED = {f"{GROUP}/force": "enabled"}
+_IMMUTABLE = re.compile(r"is\simmutable|immutable\sfield")
+_TYPED_RBAC = ("Role", "ClusterRole")
+"""Kinds of RBAC that Flux sends as they are."""
+WAITS = "immutable field detected, failed to wait for object to be deleted: context deadline exceeded"
+IGNORED = "spec.ignore has this field, so its live value stays"
+
+
+def has_mark(content: Object | None, marks: dict[str, str]) -> str:
+    """The first label or annotation of an object that is one of these, as `KEY=VALUE`; empty without one."""
+    if content is None:
+        return ""
+    metadata = content["metadata"]
+    for key, value in marks.items():
+        for field in ("labels", "annotations"):
+            found = (metadata.get(field) or {}).get(key)
+            if isinstance(found, str) and found and found.casefold() == value.casefold():
+                return f"{key}={value}"
+    return ""
+
+
+def describe(content: Object) -> str:
+    """The object in Flux's notation: `Deployment/apps/web`."""
+    metadata = content["metadata"]
+    return "/".join(filter(None, (content["kind"], metadata.get("namespace"), metadata.get("name"))))
+
+
+def own_plan(content: Object, method: str, action: str, before: Object | None, after: Object | None) -> PlannedObject:
+    """The plan of an object for which no request is sent, or only a deletion."""
+    metadata = content["metadata"]
+    identity = (content["apiVersion"], content["kind"], metadata.get("namespace"), metadata["name"])
+    return PlannedObject(*identity, method, action, before=before, after=after, config=content)
+
+
+class FluxObject:
+    """One object of the config. `prepare` runs before any object of its stage is applied, and `apply` after it."""
+
+    def __init__(self, inputs: Inputs, requests: Requests, settings: Kustomization, manager: str) -> None:
+        self.inputs, self._requests, self._settings, self._manager = inputs, requests, settings, manager
+        self.sent = _as_sent(inputs.config, settings)
+        self.before = requests.read(inputs.live.content) if inputs.live else None
+        self._live = self.before
+        self._skipped = ""
+        self._recreated = ""
+        self._drifts: list[Drift] = []
+        self._is_needed = False
+        self._response: Response | None = None
+        self._refused = self._is_applied = self._is_cleaned = False
+
+    def prepare(self) -> str:
+        """Run the dry run and the cleanup. Return the error that stops the stage, or an empty text."""
+        mark = has_mark(self.sent, EXCLUDED) or has_mark(self.before, EXCLUDED)
+        if not mark and self.before is not None:
+            mark = has_mark(self.sent, IF_NOT_PRESENT)
+        if mark:
+            self._skipped = f"{mark} is set, so Flux skips the object"
+            return ""
+        dry_run = self._dry_run()
+        if dry_run is None:
+            return self._error_of_dry_run()
+        self._is_cleaned, error = self._clean()
+        if error:
+            return error
+        live = None if self._recreated else self._live
+        rules = self._settings.rules
+        if live is not None:
+            one, other = (rules.without_ignored(state, dry_run) for state in (live, dry_run))
+            self._is_needed = self._is_cleaned or has_drifted(one, other)
+            self._drifts = [*rules.drifts(live, dry_run, self._manager)]
+        else:
+            self._is_needed = True
+        return ""
+
+    def _dry_run(self) -> Object | None:
+        """The result of the dry run. None if the server rejects it and Flux does not recreate the object."""
+        response = self._apply(self._live, self.sent)
+        if response.object is None and self.before is not None and self._is_forced(response.error):
+            self._recreated = _message(response)
+            if self.before["metadata"].get("finalizers"):
+                self._response = response
+                return None
+            response = self._apply(None, self.sent)
+        self._response = response
+        return response.object
+
+    def _is_forced(self, error: MergeError | None) -> bool:
+        is_immutable = isinstance(error, ClusterError) and error.reason in ("Conflict", "Invalid")
+        if not is_immutable and not _IMMUTABLE.search(str(error)):
+            return False
+        return self._settings.force or bool(has_mark(self.sent, FORCED) or has_mark(self.before, FORCED))
+
+    def _error_of_dry_run(self) -> str:
+        assert self._response is not None
+        self._refused = True
+        error, subject = self._response.error, describe(self.sent)
+        if self._recreated and self.before and self.before["metadata"].get("finalizers"):
+            return f"{subject} {WAITS}"
+        reason = error.reason if isinstance(error, ClusterError) else ""
+        message = _message(self._response)
+        if reason == "NotFound":
+            missing = "not found" if self.sent["metadata"].get("namespace") else "namespace not specified"
+            return f"{subject} {missing}: {message}"
+        return f"{subject} dry-run failed{f' ({reason})' if reason else ''}: {message}"
+
+    # ---- cleanup --------------------------------------------------------------------------------------------------
+
+    def _clean(self) -> tuple[bool, str]:
+        """Remove what kubectl and older versions have left. Return whether there was anything, and an error."""
+        live = self._live
+        if live is None or has_mark(self.sent, MERGED) or has_mark(live, MERGED):
+            return False, ""
+        patch = [
+            {"op": "remove", "path": f"/metadata/{field}/{key.replace('/', '~1')}"}
+            for field, keys in (("annotations", REMOVED_ANNOTATIONS), ("labels", REMOVED_LABELS))
+            for key in keys
+            if key in (live["metadata"].get(field) or {})
+        ]
+        entries = entries_of(with_entries_merged(live, TOOLS["flux"].takes, self._manager))
+        if entries != entries_of(live):
+            patch.append({"op": "replace", "path": "/metadata/managedFields", "value": entries})
+        if not patch:
+            return False, ""
+        if self._recreated:
+            self._refused = True
+            return True, self._error_of_cleanup(f'{_resource(live)} "{live["metadata"]["name"]}" not found')
+        response = self._requests.patch(
+            live, self.sent, patch, "json", self.inputs.schema, manager=self._manager
+        )
+        if response.object is None:
+            self._refused, self._response = True, response
+            return True, self._error_of_cleanup(_message(response))
+        self._live = response.object
+        return True, ""
+
+    def _error_of_cleanup(self, message: str) -> str:
+        return f"{describe(self.sent)} metadata.managedFields cleanup failed: {message}"
+
+    # ---- apply ----------------------------------------------------------------------------------------------------
+
+    def apply(self) -> str:
+        """Apply the object if it has drifted. Return the error that stops the stage, or an empty text."""
+        if self._skipped or not self._is_needed:
+            return ""
+        config = without_drift(self.sent, self._drifts)
+        if self._is_cleaned and config["metadata"].get("resourceVersion"):  # the cleanup was a write
+            self._refused = True
+            name = config["metadata"]["name"]
+            problem = f'Operation cannot be fulfilled on {_resource(config)} "{name}": {MODIFIED}'
+            self._response = Response(None, (), (problem,))
+            return f"{describe(self.sent)} apply failed: {problem}"
+        self._response = self._apply(None if self._recreated else self._live, config)
+        self._is_applied = self._response.object is not None
+        if self._is_applied:
+            return ""
+        self._refused = True
+        return f"{describe(self.sent)} apply failed: {_message(self._response)}"
+
+    def _apply(self, live: Object | None, config: Object) -> Response:
+        return self._requests.apply(live, config, self.inputs.schema, manager=self._manager, force=True)
+
+    # ---- result ---------------------------------------------------------------------------------------------------
+
+    def plan(self, unless: str = "") -> PlannedObject:
+        """The plan after both steps. With `unless`, the stage was stopped, and it is the action of other objects."""
+        if self._skipped:
+            found = own_plan(self.sent, NONE, SKIPPED, self.before, self.before)
+            return replace(found, notes=(self._skipped,), place=self.inputs.manifest.place)
+        if self._refused:
+            response = self._response or Response(None)
+            return self._planned(response, DELETED if self._recreated else REFUSED)
+        if not self._is_needed and self._response is not None:
+            return self._planned(Response(self._live), UNCHANGED)
+        if not self._is_applied or self._response is None:
+            return self._planned(Response(self._live), unless)
+        action = CREATED if self.before is None or self._recreated else CHANGED
+        return self._planned(self._response, action)
+
+    def _planned(self, response: Response, action: str) -> PlannedObject:
+        compared = Comparison(self.before, self.inputs.schema, self._manager)
+        notes = [*untracked_note(self.before)]
+        if self._recreated:
+            after = "and the server rejects the new one too" if action == DELETED else "and creates it again"
+            notes.append(f"Flux deletes the object {after}. The change was rejected: {self._recreated}")
+        method = REPLACE if self._recreated else SERVER_SIDE
+        found = planned(
+            *(self.inputs, method, compared, self.before, response),
+            config=self.sent,
+            drift=IGNORED,
+            notes=tuple(notes),
+        )
+        if action == DELETED:
+            found = replace(found, after=None, changes=())
+        elif response.object is None and self._is_cleaned and not self._recreated:
+            found = replace(found, after=self._live)  # the cleanup stays
+        return replace(found, action=action)
+
+
+def _as_sent(config: Object, settings: Kustomization) -> Object:
+    """The object as Flux sends it: labelled, and printed by Go types."""
+    config = _with_metadata(with_integers(config), "labels", settings.owner_labels)
+    is_role = config["apiVersion"] == "rbac.authorization.k8s.io/v1" and config["kind"] in _TYPED_RBAC
+    if not is_role:
+        typed = as_typed(config, LIBRARIES)
+        config = _with_protocols(typed) if typed is not None else config
+        if config["kind"].lower() != "customresourcedefinition":
+            config = {key: value for key, value in config.items() if key != "status"}
+    config = _with_metadata(config, "labels", settings.labels)
+    return _with_metadata(config, "annotations", settings.annotations)
+
+
+def _with_metadata(config: Object, field: str, more: dict[str, str]) -> Object:
+    if not more:
+        return config
+    metadata = config["metadata"]
+    return {**config, "metadata": {**metadata, field: {**(metadata.get(field) or {}), **more}}}
+
+
+def _with_protocols(typed: Object) -> Object:
+    """The object with the default protocol of ports, and with the data of a Secret in `data`."""
+    kind, group = typed["kind"], typed["apiVersion"]
+    if (group, kind) == ("v1", "Service"):
+        for port in (typed.get("spec") or {}).get("ports") or ():
+            port.setdefault("protocol", "TCP")
+    elif (group, kind) == ("v1", "Secret"):
+        _merge_string_data(typed)
+    else:
+        for container in _containers(typed):
+            for port in container.get("ports") or ():
+                port.setdefault("protocol", "TCP")
+    return typed
+
+
+def _merge_string_data(secret: Object) -> None:
+    import base64
+
+    texts = secret.pop("stringData", None)
+    if texts:
+        encoded = {key: base64.b64encode(value.encode()).decode() for key, value in texts.items()}
+        secret["data"] = {**(secret.get("data") or {}), **encoded}
+
+
+_POD_SPECS = {
+    ("v1", "Pod"): ("spec",),
+    **{("apps/v1", kind): ("spec", "template", "spec") for kind in ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet")},
+    ("batch/v1", "Job"): ("spec", "template", "spec"),
+    ("batch/v1", "CronJob"): ("spec", "jobTemplate", "spec", "template", "spec"),
+}
+
+
+def _containers(typed: Object) -> list[Object]:
+    found: Any = typed
+    for field in _POD_SPECS.get((typed["apiVersion"], typed["kind"]), ("metadata", "containers")):
+        found = found.get(field) or {}
+    return (found.get("containers") or []) if isinstance(found, dict) else []
+
+
+def has_drifted(live: Object, dry_run: Object) -> bool:
+    """Whether Flux sees a difference: in labels, annotations, and everything outside metadata and status."""
+    for field in ("labels", "annotations"):
+        if (live["metadata"].get(field) or {}) != (dry_run["metadata"].get(field) or {}):
+            return True
+    return not same(_compared(live), _compared(dry_run))
+
+
+def _compared(content: Object) -> Object:
+    found = {key: value for key, value in content.items() if key not in ("metadata", "status")}
+    if content["kind"] == "HorizontalPodAutoscaler" and content["apiVersion"] == "autoscaling/v2":
+        spec = found.get("spec") or {}
+        metrics: list[Object] = []
+        for one in spec.get("metrics") or ():
+            if one.get("type") and one not in metrics:
+                metrics.append(one)
+        found["spec"] = {**spec, "metrics": metrics}
+    return found
+
+
+def _message(response: Response) -> str:
+    """The server's message, without our advice."""
+    error = response.error
+    return str(getattr(error, "message", error))
+
+
+def _resource(live: Object) -> str:
+    from ..apiserver.pipeline import server_of
+
+    try:
+        resource = server_of(LIBRARIES).kinds.resource(live["apiVersion"], live["kind"])
+    except MergeError:
+        return live["kind"].lower() + "s"
+    return f"{resource.plural}.{resource.group}" if resource.group else str(resource.plural)
