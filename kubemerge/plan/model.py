@@ -117,6 +117,8 @@ class PlannedObject:
     before: Object | None = field(default=None, repr=False)
     after: Object | None = field(default=None, repr=False)
     config: Object | None = field(default=None, repr=False)
+    status: str = ""
+    """The sync status that Argo CD shows: `OutOfSync`, `Synced` or `Unknown`."""
     place: str = ""
     """The file and line of the config, or the source of an object without one."""
 

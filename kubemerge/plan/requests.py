@@ -56,6 +56,10 @@ class Requests:
             return str(content["kind"])
         return self.server.kinds.resource(content["apiVersion"], content["kind"]).called
 
+    def is_namespaced(self, content: Object) -> bool:
+        """Whether the kind of an object is namespaced. True if the server lacks the kind."""
+        return not self.serves(content) or self.server.has_namespaces(content)
+
     def read(self, live: Object | None) -> Object | None:
         """The live object as a server returns it, with default values that a file may lack."""
         return live if live is None or not self.serves(live) else self.server.read(live)

@@ -86,7 +86,7 @@ def _identity(content: Object) -> tuple[Any, ...]:
 def differences(tool: str, case: Object) -> list[str]:
     """How the plan differs from the tool."""
     found = planned(tool, case)
-    compare = {"flux": _of_flux}[tool]
+    compare = {"flux": _of_flux, "argocd": _of_argocd}[tool]
     by_identity = {_identity(one.config or one.before or {}): one for one in found.objects}
     lines = [*compare(found, case)]
     for number, content in enumerate(case["configs"] or case["live"]):
@@ -113,6 +113,25 @@ def _of_flux(found: Plan, case: Object) -> Iterator[str]:
             continue
         if mine != wanted:
             yield f"{subject}: theirs {action}, ours {mine}"
+
+
+def _of_argocd(found: Plan, case: Object) -> Iterator[str]:
+    result = case["result"]
+    if result.get("stage") == "compare":
+        if not found.error.startswith("Failed to compare"):
+            yield f"error: theirs {result['error']!r}, ours {found.error!r}"
+        return
+    by_identity = {_identity(one.config or one.before or {}): one for one in found.objects}
+    for number, one in enumerate(result["objects"]):
+        content = (case["configs"] or case["live"])[number]
+        mine = by_identity.get(_identity(content))
+        if mine is None:
+            continue
+        if case["configs"] and one["modified"] != (mine.status == "OutOfSync"):
+            yield f"object {number}: modified {one['modified']}, ours {mine.status}: {json.dumps(one['diff'])[:400]}"
+        code = {"refused": "SyncFailed", "deleted": "Pruned", "kept": "PruneSkipped"}.get(mine.action, "Synced")
+        if one["status"] not in ("", code) and not (one["status"] == "SyncFailed" and mine.action == "skipped"):
+            yield f"object {number}: theirs {one['status']} {one['message'][:300]!r}, ours {mine.action} {mine.problems}"
 
 
 def _subject(one: PlannedObject) -> str:

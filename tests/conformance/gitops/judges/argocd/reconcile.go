@@ -88,17 +88,15 @@ func (c *controller) reconcile(ctx context.Context, asked request) response {
 		states.Target, states.Live = append(states.Target, nil), append(states.Live, live)
 	}
 	compared, err := c.compare(ctx, asked, states)
-	done := response{}
-	if err != nil {
-		done.Error, done.Stage = err.Error(), "compare"
+	if err != nil { // nothing is synced after an error
+		return response{Error: err.Error(), Stage: "compare"}
 	}
+	done := response{}
 	c.sync(ctx, asked, states, &done)
 	for i := range done.Objects {
-		if compared != nil {
-			found := compared.Diffs[i]
-			done.Objects[i].Modified = found.Modified
-			done.Objects[i].Normalized, done.Objects[i].Predicted = found.NormalizedLive, found.PredictedLive
-		}
+		found := compared.Diffs[i]
+		done.Objects[i].Modified = found.Modified
+		done.Objects[i].Normalized, done.Objects[i].Predicted = found.NormalizedLive, found.PredictedLive
 	}
 	return done
 }
@@ -188,7 +186,14 @@ func (c *controller) sync(ctx context.Context, asked request, states sync.Reconc
 			if object == nil {
 				object = states.Live[i]
 			}
-			if object != nil && kube.GetResourceKey(object) == found.ResourceKey {
+			if object == nil {
+				continue
+			}
+			key := kube.GetResourceKey(object)
+			if key.Namespace == "" { // a task has the namespace of the Application
+				key.Namespace = found.ResourceKey.Namespace
+			}
+			if key == found.ResourceKey {
 				done.Objects[i].Status, done.Objects[i].Message = string(found.Status), found.Message
 			}
 		}

@@ -1,0 +1,182 @@
+"""The sync of one object by Argo CD: the requests of kubectl's code with Argo CD's settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine import upgrade_managed_fields
+from engine.clientside.last_applied import read_last_applied, without_last_applied
+from engine.errors import MergeError
+
+from ..actions.serverside.handing_over import owners_of_annotation
+from ..apiserver.errors import ClusterError
+from ..migrate.hand_over import entries_of, patch_of, with_fields_taken_after
+from .argocd_order import has_option
+from .fields import Comparison
+from .model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
+from .requests import Response
+from .writing import planned, untracked_note
+
+if TYPE_CHECKING:
+    from ..offline.pairs import Inputs
+    from .argocd_settings import Application
+    from .model import PlannedObject
+    from .requests import Requests
+
+    Object = dict[str, Any]
+
+MANAGER = "argocd-controller"
+"""The field manager of applies, client-side too."""
+CLIENT = "argocd-application-controller"
+"""The field manager of other requests, from the program's user agent."""
+_UPDATED = ("CustomResourceDefinition", "Namespace")
+"""Kinds that Replace=true updates, because `kubectl replace` may recreate them."""
+RBAC = "rbac.authorization.k8s.io/v1"
+
+
+class SyncedObject:
+    """One object of the Application. `target` is the object as Argo CD sends it."""
+
+    def __init__(self, inputs: Inputs, target: Object, requests: Requests, settings: Application) -> None:
+        self.inputs, self.target, self._requests, self._settings = inputs, target, requests, settings
+        self.before = requests.read(inputs.live.content) if inputs.live else None
+        self.sent = target
+        self.method = self._method()
+        self._manager = MANAGER if self.method in (CLIENT_SIDE, SERVER_SIDE) else CLIENT
+        self._response: Response | None = None
+        self._is_recreated = False
+        self._outcome: engine.Outcome | None = None
+        self.error = ""
+
+    def _method(self) -> str:
+        settings = self._settings
+        marked = has_option(self.target, "Replace=true") or has_option(self.before, "Replace=true")
+        if settings.has("Replace=true") or marked:
+            return REPLACE
+        if has_option(self.target, "ServerSideApply=false"):
+            return CLIENT_SIDE
+        wanted = settings.has("ServerSideApply=true") or has_option(self.target, "ServerSideApply=true")
+        return SERVER_SIDE if wanted else CLIENT_SIDE
+
+    @property
+    def _forces(self) -> bool:
+        marked = has_option(self.target, "Force=true") or has_option(self.before, "Force=true")
+        return self._settings.force or marked
+
+    def predicted(self, target: Object) -> Response:
+        """The result of the dry run of a server-side diff."""
+        return self._requests.apply(self.before, target, self.inputs.schema, manager=MANAGER, force=True)
+
+    def dry_run(self) -> str:
+        """Run kubectl's client-side dry run. Return an error, or an empty text."""
+        if self.method == REPLACE:
+            return ""
+        try:
+            self._outcome = engine.apply(self.sent, self.before, self.inputs.schema, last_applied=self.inputs.given)
+        except MergeError as error:
+            self.error = str(error)
+            self._response = Response(None, (), (self.error,), error=error)
+        return self.error
+
+    def sync(self) -> None:
+        """Send the requests."""
+        if self.method == SERVER_SIDE:
+            self._response = self._server_side()
+        elif self.method == REPLACE:
+            self._response = self._replace()
+        else:
+            self._response = self._client_side()
+        self.error = "" if self._response.object is not None else str(self._response.error)
+
+    # ---- server-side apply --------------------------------------------------------------------------------------
+
+    def _server_side(self) -> Response:
+        live = self.before
+        if live is not None and not self._settings.has("ClientSideApplyMigration=false"):
+            former = self._settings.migration_manager
+            if any(one.get("manager") == former and one.get("operation") == "Update" for one in entries_of(live)):
+                patch = patch_of(live, upgrade_managed_fields(live, {former}, MANAGER))
+                if patch:
+                    response = self._requests.patch(
+                        live, self.target, patch, "json", self.inputs.schema, manager=CLIENT
+                    )
+                    if response.object is None:
+                        return response
+                    live = response.object
+        response = self._apply(live)
+        merged = response.object
+        if merged is None or not any(owners_of_annotation(merged, "Update")):
+            return response
+        after = with_fields_taken_after(merged, MANAGER)
+        again = self._apply(after)
+        return response if again.object is None else again
+
+    def _apply(self, live: Object | None) -> Response:
+        return self._requests.apply(live, self.sent, self.inputs.schema, manager=MANAGER, force=True)
+
+    # ---- replace ------------------------------------------------------------------------------------------------
+
+    def _replace(self) -> Response:
+        schema = self.inputs.schema
+        if self.before is None:
+            return self._requests.create(self.sent, schema, manager=CLIENT)
+        if self._forces and self.target["kind"] not in _UPDATED:
+            self._is_recreated = True
+            return self._requests.create(self.sent, schema, manager=CLIENT)
+        return self._requests.replace(self.before, self.sent, schema, manager=CLIENT)
+
+    # ---- client-side apply --------------------------------------------------------------------------------------
+
+    def _client_side(self) -> Response:
+        outcome, schema = self._outcome, self.inputs.schema
+        assert outcome is not None
+        if self.before is None:
+            return self._requests.create(outcome.patch, schema, manager=MANAGER)
+        if outcome.patch_type == "none":
+            return Response(self.before)
+        response = self._requests.patch(
+            self.before, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER
+        )
+        error = response.error
+        if response.object is None and self._forces and isinstance(error, ClusterError):
+            if error.reason in ("Conflict", "Invalid"):
+                self._is_recreated = True
+                new = engine.apply(self.sent, None, schema).patch
+                return self._requests.create(new, schema, manager=MANAGER)
+        return response
+
+    # ---- result -------------------------------------------------------------------------------------------------
+
+    def plan(self, unless: str, status: str) -> PlannedObject:
+        """The plan. `unless` is the action of an object that was not reached."""
+        response = self._response or Response(self.before)
+        compared = Comparison(self.before, self.inputs.schema, self._manager)
+        notes = [*untracked_note(self.before)]
+        if self._is_recreated:
+            notes.append("Argo CD deletes the object and creates it again, because Force=true is set")
+        found = planned(
+            *(self.inputs, self.method, compared, self.before, response),
+            config=self.sent,
+            previous=self._previous(),
+            notes=tuple(notes),
+        )
+        action = unless
+        if response.object is None:
+            action = DELETED if self._is_recreated else REFUSED
+        elif self._response is not None and not unless:
+            is_new = self.before is None or self._is_recreated
+            action = CREATED if is_new else UNCHANGED if response.object == self.before else CHANGED
+        return replace(found, action=action, status=status)
+
+    def _previous(self) -> list[Object]:
+        if self.before is None or self.method == REPLACE:
+            return []
+        try:
+            last = read_last_applied(self.before)
+        except MergeError:
+            return []
+        return [] if last is None else [without_last_applied(last)]
+
+
