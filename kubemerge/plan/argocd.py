@@ -18,6 +18,7 @@ from .argocd_settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Applica
 from .argocd_targets import with_live_values
 from .flux_objects import own_plan
 from .model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
+from .typed import with_integers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,9 +98,12 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
     live, target = _before_diff(one, one.before, settings)
     rules = rules.with_annotation(one.target)
     comparing = Comparing(rules, ignores_aggregated_roles=settings.ignores_aggregated_roles)
-    if not _uses_server(one.target, settings):
-        return comparing.differs(live, target, one.inputs.schema)
-    response = one.predicted(target)
+    if not settings.server_side_diff:
+        try:
+            return comparing.differs(live, target, one.inputs.schema)
+        except MergeError as error:
+            raise _NotCompared(f"failed to calculate diff: {error}") from None
+    response = one.predicted(comparing.prepared(target))
     if response.object is None:
         error = response.error
         raise _NotCompared(
@@ -111,10 +115,6 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
         return comparing.differs_on_server(live, response.object, "argocd-controller", one.inputs.schema)
     except MergeError as error:
         raise _NotCompared(str(error)) from None
-
-
-def _uses_server(target: Object, settings: Application) -> bool:
-    return settings.server_side_diff
 
 
 def _before_diff(one: SyncedObject, live: Object, settings: Application) -> tuple[Object, Object]:
@@ -162,6 +162,7 @@ def _with_live_values(synced: Sequence[SyncedObject], settings: Application) -> 
 
 def _tracked(config: Object, settings: Application, around: Surroundings) -> Object:
     """The object with its namespace and the tracking metadata of Argo CD."""
+    config = with_integers(config)
     metadata = dict(config["metadata"])
     config = {**config, "metadata": metadata}
     if around.requests.is_namespaced(config):

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LIBRARIES = "1.37"
 """The Kubernetes release whose Go types Argo CD is built with."""
+NOT_DEFAULTED = frozenset({"resource.k8s.io", "storagemigration.k8s.io", "internal.apiserver.k8s.io"})
+"""Groups whose default values Argo CD does not know."""
 _SERVED = ("managedFields", "resourceVersion", "generation", "creationTimestamp")
 
 
@@ -66,7 +68,14 @@ class Comparing:
         one, other = (_without_served(without_last_applied(state)) for state in states)
         return not same(with_integers(one), with_integers(other))
 
+    def prepared(self, target: Object) -> Object:
+        """The config as it is sent for a server-side diff. Ignored fields are in it."""
+        return self._cleaned(remarshalled(target))
+
     def _normalized(self, content: Object) -> Object:
+        return self._rules.normalized(self._cleaned(content))
+
+    def _cleaned(self, content: Object) -> Object:
         metadata = {key: value for key, value in content["metadata"].items() if key != "creationTimestamp"}
         content = {**content, "metadata": metadata}
         group, kind = content["apiVersion"].rpartition("/")[0], content["kind"]
@@ -77,7 +86,7 @@ class Comparing:
                 content = {**content, "rules": None}
             if content.get("rules") == []:
                 content = {**content, "rules": None}
-        return self._rules.normalized(content)
+        return content
 
 
 # ---- three-way diff -------------------------------------------------------------------------------------------------
@@ -106,7 +115,7 @@ def _defaulted(content: Object, schema: Schema | None) -> Object:
     """The object with default values, which do not change unknown fields."""
     content = with_integers(content)
     typed = as_typed(content, LIBRARIES)
-    if typed is None:
+    if typed is None or content["apiVersion"].rpartition("/")[0] in NOT_DEFAULTED:
         return content
     try:
         patch = engine.two_way_patch(typed, apply_defaults(typed, LIBRARIES), schema)

@@ -42,7 +42,7 @@ class SyncedObject:
     def __init__(self, inputs: Inputs, target: Object, requests: Requests, settings: Application) -> None:
         self.inputs, self.target, self._requests, self._settings = inputs, target, requests, settings
         self.before = requests.read(inputs.live.content) if inputs.live else None
-        self.sent = target
+        self.sent, self._live = target, self.before
         self.method = self._method()
         self._manager = MANAGER if self.method in (CLIENT_SIDE, SERVER_SIDE) else CLIENT
         self._response: Response | None = None
@@ -51,14 +51,16 @@ class SyncedObject:
         self.error = ""
 
     def _method(self) -> str:
-        settings = self._settings
         marked = has_option(self.target, "Replace=true") or has_option(self.before, "Replace=true")
-        if settings.has("Replace=true") or marked:
+        if self._settings.has("Replace=true") or marked:
             return REPLACE
+        return SERVER_SIDE if self._uses_server else CLIENT_SIDE
+
+    @property
+    def _uses_server(self) -> bool:
         if has_option(self.target, "ServerSideApply=false"):
-            return CLIENT_SIDE
-        wanted = settings.has("ServerSideApply=true") or has_option(self.target, "ServerSideApply=true")
-        return SERVER_SIDE if wanted else CLIENT_SIDE
+            return False
+        return self._settings.has("ServerSideApply=true") or has_option(self.target, "ServerSideApply=true")
 
     @property
     def _forces(self) -> bool:
@@ -82,6 +84,13 @@ class SyncedObject:
 
     def sync(self) -> None:
         """Send the requests."""
+        live = self._live
+        if self._uses_server and live is not None:
+            response = self._migrated(live)
+            if response.object is None:
+                self._response, self.error = response, str(response.error)
+                return
+            self._live = response.object
         if self.method == SERVER_SIDE:
             self._response = self._server_side()
         elif self.method == REPLACE:
@@ -92,20 +101,19 @@ class SyncedObject:
 
     # ---- server-side apply --------------------------------------------------------------------------------------
 
+    def _migrated(self, live: Object) -> Response:
+        """The object after the fields of client-side apply were handed over."""
+        former = self._settings.migration_manager
+        is_former = [one.get("manager") == former and one.get("operation") == "Update" for one in entries_of(live)]
+        if self._settings.has("ClientSideApplyMigration=false") or not any(is_former):
+            return Response(live)
+        patch = patch_of(live, upgrade_managed_fields(live, {former}, MANAGER))
+        if not patch:
+            return Response(live)
+        return self._requests.patch(live, self.target, patch, "json", self.inputs.schema, manager=CLIENT)
+
     def _server_side(self) -> Response:
-        live = self.before
-        if live is not None and not self._settings.has("ClientSideApplyMigration=false"):
-            former = self._settings.migration_manager
-            if any(one.get("manager") == former and one.get("operation") == "Update" for one in entries_of(live)):
-                patch = patch_of(live, upgrade_managed_fields(live, {former}, MANAGER))
-                if patch:
-                    response = self._requests.patch(
-                        live, self.target, patch, "json", self.inputs.schema, manager=CLIENT
-                    )
-                    if response.object is None:
-                        return response
-                    live = response.object
-        response = self._apply(live)
+        response = self._apply(self._live)
         merged = response.object
         if merged is None or not any(owners_of_annotation(merged, "Update")):
             return response
@@ -125,7 +133,7 @@ class SyncedObject:
         if self._forces and self.target["kind"] not in _UPDATED:
             self._is_recreated = True
             return self._requests.create(self.sent, schema, manager=CLIENT)
-        return self._requests.replace(self.before, self.sent, schema, manager=CLIENT)
+        return self._requests.replace(self._live or self.before, self.sent, schema, manager=CLIENT)
 
     # ---- client-side apply --------------------------------------------------------------------------------------
 
@@ -168,6 +176,8 @@ class SyncedObject:
         elif self._response is not None and not unless:
             is_new = self.before is None or self._is_recreated
             action = CREATED if is_new else UNCHANGED if response.object == self.before else CHANGED
+        if response.object is None and not self._is_recreated and self._live is not self.before:
+            found = replace(found, after=self._live)  # the handover stays
         return replace(found, action=action, status=status)
 
     def _previous(self) -> list[Object]:

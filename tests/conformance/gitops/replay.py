@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Object = dict[str, Any]
 NAMES = ("resourceVersion", "uid", "creationTimestamp", "generation", "deletionTimestamp", "deletionGracePeriodSeconds")
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
 NUMBERS = re.compile(r"\b(\d+\.\d+\.\d+\.\d+|20\d\d-\d\d-\d\dT\S+Z|/dev/shm/\d+|/tmp/\d+)")
 
 
@@ -151,7 +152,7 @@ def _of_objects(mine: PlannedObject, case: Object, number: int) -> Iterator[str]
         return
     drawn = DrawnValues({"live": live, "config": config})
     for change in changes(*(_masked(drawn.marked(one)) for one in (after, ours))):
-        if change[1] == [DRAWN] and not change[2]:
+        if not change[2] and (change[1] == [DRAWN] or any(isinstance(one, str) and UUID.match(one) for one in change[1])):
             continue
         yield f"object {number} {change[0]}: {words(change[1:])}"
 
