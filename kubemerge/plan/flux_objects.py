@@ -160,7 +160,7 @@ class FluxObject:
             return False, ""
         if self._recreated:
             self._refused = True
-            return True, self._error_of_cleanup(f'{_resource(live)} "{live["metadata"]["name"]}" not found')
+            return True, self._error_of_cleanup(f'{self._requests.resource_of(live)} "{live["metadata"]["name"]}" not found')
         response = self._requests.patch(
             live, self.sent, patch, "json", self.inputs.schema, manager=self._manager
         )
@@ -183,7 +183,7 @@ class FluxObject:
         if self._is_cleaned and config["metadata"].get("resourceVersion"):  # the cleanup was a write
             self._refused = True
             name = config["metadata"]["name"]
-            problem = f'Operation cannot be fulfilled on {_resource(config)} "{name}": {MODIFIED}'
+            problem = f'Operation cannot be fulfilled on {self._requests.resource_of(config)} "{name}": {MODIFIED}'
             self._response = Response(None, (), (problem,))
             return f"{describe(self.sent)} apply failed: {problem}"
         self._response = self._apply(None if self._recreated else self._live, config)
@@ -316,13 +316,3 @@ def _message(response: Response) -> str:
     """The server's message, without our advice."""
     error = response.error
     return str(getattr(error, "message", error))
-
-
-def _resource(live: Object) -> str:
-    from ..apiserver.pipeline import server_of
-
-    try:
-        resource = server_of(LIBRARIES).kinds.resource(live["apiVersion"], live["kind"])
-    except MergeError:
-        return live["kind"].lower() + "s"
-    return f"{resource.plural}.{resource.group}" if resource.group else str(resource.plural)

@@ -54,7 +54,8 @@ def object_lines(one: PlannedObject, *, secrets: bool = False) -> Iterator[str]:
     """The plan of one object as text."""
     where = f" in namespace {one.namespace}" if one.namespace else ""
     how = "" if one.method in (NONE, DELETE) else f" ({one.method})"
-    yield in_one_line(f"{one.title}{where}: {one.action}{how}")
+    status = f", {one.status}" if one.status else ""
+    yield in_one_line(f"{one.title}{where}: {one.action}{how}{status}")
     shown = Shown(one.before, one.after or one.config, secrets=secrets)
     yield from (in_one_line(f"  note: {note}") for note in one.notes)
     for problem in one.problems:
@@ -165,6 +166,7 @@ def object_facts(one: PlannedObject, *, secrets: bool = False) -> dict[str, Any]
         "method": one.method,
         "manager": one.manager,
         "action": one.action,
+        "status": one.status,
         "changes": [_change_facts(change, shown) for change in one.changes],
         "conflicts": [_conflict_facts(conflict, shown) for conflict in one.conflicts],
         "overwritten": [_conflict_facts(taken, shown) for taken in one.overwritten],

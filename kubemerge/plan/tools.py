@@ -63,6 +63,10 @@ def default_namespace(tool: str, options: PlanOptions) -> str:
         from .helm_release import namespace_of
 
         return namespace_of(options.documents) or "default"
+    if tool == "argocd":
+        from .argocd_settings import application
+
+        return application(options.documents).destination or options.namespace or "default"
     return options.namespace or "default"
 
 

@@ -23,7 +23,7 @@ from ..terminal.stdout import STDOUT, print_facts, print_text, write_page
 if TYPE_CHECKING:
     from ...plan import Plan
 
-TOOL_NAMES = ("kubectl", "helm")
+TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 
 
 @click.command()
@@ -66,6 +66,12 @@ TOOL_NAMES = ("kubectl", "helm")
 @click.option(
     "--rollback", type=click.IntRange(0), metavar="REVISION", help="helm: predict a rollback. 0: the previous revision."
 )
+@click.option(
+    "--settings",
+    metavar="FILE",
+    multiple=True,
+    help="argocd: the Application, and the ConfigMap argocd-cm. flux: the Kustomization. May be repeated.",
+)
 @click.option("--crds", metavar="PATH", multiple=True, help="helm: the chart's folder crds. May be repeated.")
 @click.option("--tool-version", metavar="VERSION", help="The tool's major version, such as 3 for Helm 3.")
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
@@ -89,7 +95,7 @@ def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options
     """
     from ..runs.plan import Planning
 
-    documents, crds = options.pop("documents"), options.pop("crds")
+    documents, crds = (*options.pop("documents"), *options.pop("settings")), options.pop("crds")
     options["schema"] = (*options["schema"], *crds)
     request = {name: options.pop(name) for name in MergeRequest.__slots__ if name in options}
     planning = Planning(tool, MergeRequest(**request), options, documents, crds)
