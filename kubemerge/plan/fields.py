@@ -215,7 +215,10 @@ class Comparison:
 
 
 _IDENTITY = trees.of_paths(
-    [("f:apiVersion",), ("f:kind",), ("f:metadata", "f:name"), ("f:metadata", "f:namespace"), ("f:status",)]
+    [
+        *(("f:apiVersion",), ("f:kind",), ("f:metadata", "f:name"), ("f:metadata", "f:namespace"), ("f:status",)),
+        ("f:stringData",),  # a Secret is stored with it in data
+    ]
 )
 
 

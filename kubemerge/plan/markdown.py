@@ -10,7 +10,7 @@ from engine.values.go_json import encode
 from ..apiserver.text.text import shown as in_one_line
 from ..output.secrets import Shown
 from .model import UNCHANGED
-from .report import owner_text, summary
+from .report import live_and_config, owner_text, summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,7 +69,7 @@ def _rows(one: PlannedObject, shown: Shown) -> Iterator[str]:
     ):
         for each in conflicts:
             if shown.may_print(each.steps):
-                live, config = shown.at(each.steps, each.live, each.config)
+                live, config = live_and_config(each, shown)
                 yield _row(each.path, effect, live, config, owner_text(each))
     for change in one.changes if one.before is not None else ():
         if shown.may_print(change.steps):
@@ -77,7 +77,7 @@ def _rows(one: PlannedObject, shown: Shown) -> Iterator[str]:
             yield _row(change.path, change.action, before, after, ", ".join(map(owner_text, change.owners)))
     for stuck in one.stuck:
         if shown.may_print(stuck.steps):
-            live, config = shown.at(stuck.steps, stuck.live, stuck.config)
+            live, config = live_and_config(stuck, shown)
             yield _row(stuck.path, f"stays: {stuck.reason}", live, config, ", ".join(map(owner_text, stuck.owners)))
 
 

@@ -104,12 +104,12 @@ def _of_change(shown: Shown) -> Any:
 
 
 def _conflict_line(conflict: FieldConflict, shown: Shown) -> str:
-    live, config = shown.at(conflict.steps, conflict.live, conflict.config)
+    live, config = live_and_config(conflict, shown)
     return f"{_path(conflict, shown)}: config {_brief(config)}, live {_brief(live)}, owned by {owner_text(conflict)}"
 
 
 def _stuck_line(stuck: StuckField, shown: Shown) -> str:
-    live, config = shown.at(stuck.steps, stuck.live, stuck.config)
+    live, config = live_and_config(stuck, shown)
     wanted = "" if config is None else f"config {_brief(config)}, "
     return f"{_path(stuck, shown)}: {wanted}live {_brief(live)}: {stuck.reason}"
 
@@ -179,6 +179,11 @@ def object_facts(one: PlannedObject, *, secrets: bool = False) -> dict[str, Any]
     }
 
 
+def live_and_config(one: FieldConflict | StuckField, shown: Shown) -> tuple[Any, Any]:
+    """Both values, masked if necessary."""
+    return shown.at(one.steps, one.live, one.config) if shown.hides else (one.live, one.config)
+
+
 def _printable(one: FieldChange | FieldConflict | StuckField, shown: Shown) -> bool:
     return shown.may_print(one.steps)
 
@@ -191,7 +196,7 @@ def _change_facts(change: FieldChange, shown: Shown) -> dict[str, Any]:
 
 
 def _conflict_facts(conflict: FieldConflict, shown: Shown) -> dict[str, Any]:
-    live, config = shown.at(conflict.steps, conflict.live, conflict.config)
+    live, config = live_and_config(conflict, shown)
     return {
         "path": conflict.path if _printable(conflict, shown) else "",
         "manager": conflict.manager,
@@ -206,7 +211,7 @@ def _conflict_facts(conflict: FieldConflict, shown: Shown) -> dict[str, Any]:
 
 
 def _stuck_facts(stuck: StuckField, shown: Shown) -> dict[str, Any]:
-    live, config = shown.at(stuck.steps, stuck.live, stuck.config)
+    live, config = live_and_config(stuck, shown)
     path = stuck.path if _printable(stuck, shown) else ""
     owners = [*map(_owner_facts, stuck.owners)] if path else []
     return {"path": path, "reason": stuck.reason, "config": config, "live": live, "owners": owners}
