@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.directives import ANNOTATION
 from engine.errors import MergeError
-from engine.values.plain import same
+from engine.serverside.fields.path_elements import from_steps
+from engine.values.plain import ABSENT, same
 
 from ..apiserver.errors import MODIFIED, ClusterError
 from ..migrate.hand_over import entries_of, with_entries_merged
@@ -16,12 +17,17 @@ from ..migrate.tools import TOOLS
 from .drift_rules import without_drift
 from .fields import Comparison
 from .flux_settings import GROUP
-from .model import CHANGED, CREATED, DELETED, NONE, REFUSED, REPLACE, SERVER_SIDE, SKIPPED, UNCHANGED, PlannedObject
+from .model import CHANGED, CREATED, DELETED, NONE, REFUSED, REPLACE, SERVER_SIDE, SKIPPED, UNCHANGED, PlannedObject, StuckField
+from .pointers import lookup, parts_of
 from .requests import Response
 from .typed import as_typed, with_integers
 from .writing import planned, untracked_note
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.paths import Steps
+
     from ..offline.pairs import Inputs
     from .drift_rules import Drift
     from .flux_settings import Kustomization
@@ -223,14 +229,37 @@ class FluxObject:
         found = planned(
             *(self.inputs, method, compared, self.before, response),
             config=self.sent,
-            drift=IGNORED,
             notes=tuple(notes),
         )
+        if self._drifts and not self._refused:
+            found = replace(found, stuck=(*self._ignored(compared), *found.stuck))
         if action == DELETED:
             found = replace(found, after=None, changes=())
         elif response.object is None and self._is_cleaned and not self._recreated:
             found = replace(found, after=self._live)  # the cleanup stays
         return replace(found, action=action)
+
+
+    def _ignored(self, compared: Comparison) -> Iterator[StuckField]:
+        """The ignored fields whose live value stays."""
+        for drift in self._drifts:
+            steps = _steps(self.before, drift.pointer)
+            asked = lookup(self.sent, drift.pointer)
+            value = None if asked is ABSENT else asked
+            if value != drift.live:
+                owners = compared.other_owners(from_steps(steps))
+                yield StuckField(steps, IGNORED, value, drift.live, owners)
+
+
+def _steps(live: Object | None, pointer: str) -> Steps:
+    """A JSON pointer as steps. Elements of lists are numbers."""
+    value: Any = live
+    steps: list[Any] = []
+    for part in parts_of(pointer):
+        is_index = isinstance(value, list) and part.isdigit() and int(part) < len(value)
+        steps.append(int(part) if is_index else part)
+        value = value[int(part)] if is_index else value.get(part) if isinstance(value, dict) else None
+    return tuple(steps)
 
 
 def _as_sent(config: Object, settings: Kustomization) -> Object:
