@@ -366,6 +366,6 @@ def _with_precondition(patch: Any, live: Object, *, always: bool) -> Any:
     asked = patch.get("metadata")
     if version is None or (asked is not None and not isinstance(asked, dict)):
         return patch
-    if asked and asked.get("resourceVersion") and not always:
+    if asked and VERSION in asked and not always:
         return patch
     return {**patch, "metadata": {**(asked or {}), "resourceVersion": version}}

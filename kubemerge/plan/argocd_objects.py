@@ -14,6 +14,7 @@ from ..actions.serverside.handing_over import owners_of_annotation
 from ..apiserver.errors import ClusterError
 from ..migrate.hand_over import entries_of, patch_of, with_fields_taken_after
 from .argocd_order import has_option
+from .argocd_rbac import is_reconciled, reconciled
 from .fields import Comparison
 from .model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from .requests import Response
@@ -31,9 +32,10 @@ MANAGER = "argocd-controller"
 """The field manager of applies, client-side too."""
 CLIENT = "argocd-application-controller"
 """The field manager of other requests, from the program's user agent."""
+FINALIZERS = "roleRef cannot change, and finalizers keep the object that has to be deleted first"
+RESTORED = "Force=true deletes the object. The server rejects the new one, so kubectl creates the old one again"
 _UPDATED = ("CustomResourceDefinition", "Namespace")
 """Kinds that Replace=true updates, because `kubectl replace` may recreate them."""
-RBAC = "rbac.authorization.k8s.io/v1"
 
 
 class SyncedObject:
@@ -138,15 +140,19 @@ class SyncedObject:
     # ---- client-side apply --------------------------------------------------------------------------------------
 
     def _client_side(self) -> Response:
-        outcome, schema = self._outcome, self.inputs.schema
+        outcome, schema, live = self._outcome, self.inputs.schema, self.before
         assert outcome is not None
-        if self.before is None:
+        if is_reconciled(self.sent):
+            reconciled = self._reconciled(live)
+            if reconciled.object is None:
+                return reconciled
+            live = self._live = reconciled.object
+            outcome = engine.apply(self.sent, live, schema)
+        if live is None:
             return self._requests.create(outcome.patch, schema, manager=MANAGER)
         if outcome.patch_type == "none":
-            return Response(self.before)
-        response = self._requests.patch(
-            self.before, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER
-        )
+            return Response(live)
+        response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
         error = response.error
         if response.object is None and self._forces and isinstance(error, ClusterError):
             if error.reason in ("Conflict", "Invalid"):
@@ -155,6 +161,20 @@ class SyncedObject:
                 return self._requests.create(new, schema, manager=MANAGER)
         return response
 
+    def _reconciled(self, live: Object | None) -> Response:
+        """The object after `kubectl auth reconcile`."""
+        schema = self.inputs.schema
+        found = None if live is None else reconciled(live, self.sent)
+        if live is not None and found is None:
+            return Response(live)
+        if live is not None and found is not None and found.is_recreated and live["metadata"].get("finalizers"):
+            return Response(None, (), (FINALIZERS,), error=MergeError(FINALIZERS))
+        if live is None or (found is not None and found.is_recreated):
+            self._is_recreated = live is not None
+            return self._requests.create(self.sent, schema, manager=CLIENT)
+        assert found is not None
+        return self._requests.replace(live, found.object, schema, manager=CLIENT)
+
     # ---- result -------------------------------------------------------------------------------------------------
 
     def plan(self, unless: str, status: str) -> PlannedObject:
@@ -162,8 +182,11 @@ class SyncedObject:
         response = self._response or Response(self.before)
         compared = Comparison(self.before, self.inputs.schema, self._manager)
         notes = [*untracked_note(self.before)]
-        if self._is_recreated:
-            notes.append("Argo CD deletes the object and creates it again, because Force=true is set")
+        if self._is_recreated and self.method == CLIENT_SIDE and response.object is None:
+            notes.append(RESTORED)
+        elif self._is_recreated:
+            why = "its roleRef cannot change" if is_reconciled(self.sent) else "Force=true is set"
+            notes.append(f"Argo CD deletes the object and creates it again, because {why}")
         found = planned(
             *(self.inputs, self.method, compared, self.before, response),
             config=self.sent,
@@ -172,7 +195,8 @@ class SyncedObject:
         )
         action = unless
         if response.object is None:
-            action = DELETED if self._is_recreated else REFUSED
+            is_gone = self._is_recreated and self.method != CLIENT_SIDE
+            action = DELETED if is_gone else REFUSED
         elif self._response is not None and not unless:
             is_new = self.before is None or self._is_recreated
             action = CREATED if is_new else UNCHANGED if response.object == self.before else CHANGED

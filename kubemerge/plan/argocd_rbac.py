@@ -1,0 +1,95 @@
+"""`kubectl auth reconcile`, which Argo CD runs before a client-side apply of roles and bindings."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.plain import copied, same
+
+if TYPE_CHECKING:
+    Object = dict[str, Any]
+
+RBAC = "rbac.authorization.k8s.io/v1"
+KINDS = ("Role", "ClusterRole", "RoleBinding", "ClusterRoleBinding")
+PROTECTED = "rbac.authorization.kubernetes.io/autoupdate"
+_FIELDS = ("verbs", "apiGroups", "resources", "resourceNames", "nonResourceURLs")
+
+
+class Reconciled(NamedTuple):
+    """The object to write, and whether it replaces an object that is deleted first."""
+
+    object: Object
+    is_recreated: bool = False
+
+
+def is_reconciled(content: Object) -> bool:
+    """Whether an object passes `kubectl auth reconcile`."""
+    return content["apiVersion"] == RBAC and content["kind"] in KINDS
+
+
+def reconciled(live: Object, config: Object) -> Reconciled | None:
+    """The update of a live object with what it lacks. None if it lacks nothing."""
+    metadata = dict(live["metadata"])
+    if (metadata.get("annotations") or {}).get(PROTECTED) == "false":
+        return None
+    for field in ("annotations", "labels"):
+        both = {**(config["metadata"].get(field) or {}), **(metadata.get(field) or {})}
+        if both:
+            metadata[field] = both
+    found = copied({**live, "metadata": metadata})
+    if live["kind"].endswith("Binding"):
+        if not same(live.get("roleRef"), config.get("roleRef")):
+            return Reconciled(config, is_recreated=True)
+        missing = [one for one in config.get("subjects") or () if one not in (live.get("subjects") or ())]
+        if missing:
+            found["subjects"] = [*(live.get("subjects") or ()), *copied(missing)]
+    else:
+        missing = _missing_rules(live.get("rules") or [], config.get("rules") or [])
+        if missing:
+            found["rules"] = [*(live.get("rules") or ()), *missing]
+    return None if same(found, live) else Reconciled(found)
+
+
+def _missing_rules(existing: list[Object], wanted: list[Object]) -> list[Object]:
+    """The permissions that no existing rule covers, each as a rule of its own."""
+    found = []
+    for rule in wanted:
+        for part in _parts(rule):
+            if not any(_covers(one, part) for one in existing) and part not in found:
+                found.append(part)
+    return found
+
+
+def _parts(rule: Object) -> list[Object]:
+    """A rule split into rules for one verb and one resource or URL."""
+    verbs = rule.get("verbs") or []
+    parts: list[Object] = []
+    names = rule.get("resourceNames") or []
+    for group, resource, verb in product(rule.get("apiGroups") or (), rule.get("resources") or (), verbs):
+        plain = {"verbs": [verb], "apiGroups": [group], "resources": [resource]}
+        parts += [{**plain, "resourceNames": [name]} for name in names] or [plain]
+    parts += [{"verbs": [verb], "nonResourceURLs": [url]} for url, verb in product(rule.get("nonResourceURLs") or (), verbs)]
+    return parts
+
+
+def _covers(rule: Object, part: Object) -> bool:
+    has = {field: rule.get(field) or [] for field in _FIELDS}
+    if not _has(has["verbs"], part["verbs"][0]):
+        return False
+    if "nonResourceURLs" in part:
+        url = part["nonResourceURLs"][0]
+        return any(one == url or (one.endswith("*") and url.startswith(one[:-1])) for one in has["nonResourceURLs"])
+    if not _has(has["apiGroups"], part["apiGroups"][0]) or not _has_resource(has["resources"], part["resources"][0]):
+        return False
+    names = part.get("resourceNames")
+    return not has["resourceNames"] or (bool(names) and names[0] in has["resourceNames"])
+
+
+def _has(values: list[Any], value: Any) -> bool:
+    return "*" in values or value in values
+
+
+def _has_resource(values: list[Any], value: str) -> bool:
+    subresource = value.partition("/")[2]
+    return _has(values, value) or (bool(subresource) and f"*/{subresource}" in values)
