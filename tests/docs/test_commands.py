@@ -50,6 +50,13 @@ STAND_INS = {
     "docs/how-to/gitlab-component.md": {"manifests": "docs/how-to/gitlab-component/manifests"},
     "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},
+    "docs/how-to/plan-gitops.md": {
+        name: f"docs/how-to/plan-gitops/{name}"
+        for name in (
+            *("rendered.yaml", "live-flux.yaml", "live-argocd.yaml"),
+            *("kustomization.yaml", "application.yaml", "respecting.yaml"),
+        )
+    },
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
 }
 """Files that a page assumes its reader has: a repository of manifests, and a file written by kubectl."""
