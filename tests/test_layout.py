@@ -31,6 +31,7 @@ ALLOWED: dict[str, set[str]] = {
         "cryptography",
         "h11",
         "jinja2",
+        "jq",
         "markupsafe",
         "tomli",
         "urllib3",

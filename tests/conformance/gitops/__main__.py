@@ -1,8 +1,8 @@
 """Record and compare: `python -m tests.conformance.gitops record|check flux|argocd [--count N] [--seed N] [--file FILE]`.
 
-`record` needs a real server of the newest release in KUBECONFIG that may be filled, and Go. It adds random scenarios
-to a file of JSON Lines. `check` prints the differences between the plan and the tool. `choose` picks the scenarios of
-the tests.
+`record` needs a real server of the newest release in KUBECONFIG that may be filled, and Go 1.27 or newer for the judges.
+It adds random scenarios to a file of JSON Lines. `check` prints the differences between the plan and the tool. Its
+default are the scenarios of the tests, which `choose` picks from files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("tool", choices=["flux", "argocd"])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", type=Path, help="JSON Lines with scenarios. Default: those of the tests.")
+    parser.add_argument("--file", type=Path, action="append", help="JSON Lines with scenarios. May be repeated.")
     parser.add_argument("--only", default="", help="kinds, separated by commas")
     parser.add_argument("--show", type=int, default=10)
     asked = parser.parse_args(arguments)
@@ -27,7 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _record(asked)
     from .check import check, choose
 
-    return choose(asked.tool, asked.file) if asked.do == "choose" else check(asked.tool, asked.file, asked.show)
+    if asked.do == "choose":
+        return choose(asked.tool, asked.file)
+    return max([check(asked.tool, file, asked.show) for file in asked.file or [None]])
 
 
 def _record(asked: argparse.Namespace) -> int:
@@ -40,7 +42,7 @@ def _record(asked: argparse.Namespace) -> int:
     prepared(server)
     judge = Judge(asked.tool)
     done = 0
-    with asked.file.open("a", encoding="utf-8") as file:
+    with asked.file[0].open("a", encoding="utf-8") as file:
         for seed in range(asked.seed, asked.seed + asked.count):
             found = case(server, judge, asked.tool, seed, asked.only)
             if found is not None:
