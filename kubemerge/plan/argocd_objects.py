@@ -194,7 +194,7 @@ class SyncedObject:
             notes=tuple(notes),
         )
         action = unless
-        if response.object is None:
+        if response.object is None and self._response is not None:
             is_gone = self._is_recreated and self.method != CLIENT_SIDE
             action = DELETED if is_gone else REFUSED
         elif self._response is not None and not unless:

@@ -105,9 +105,17 @@ def _target(section: Section) -> Callable[[Object], bool]:
 
 def _pattern(section: Section, field: str) -> Callable[[str], bool]:
     try:
-        return compile_pattern(f"^(?:{section.text(field)})$").matches
+        pattern = compile_pattern(f"^(?:{section.text(field)})$")
     except (BadPattern, UnknownPattern) as error:
         raise section.fail(field, f"is no regular expression of Go: {error}") from None
+
+    def matches(text: str) -> bool:
+        try:
+            return pattern.matches(text)
+        except UnknownPattern as error:
+            raise section.fail(field, f"cannot be evaluated: {error}. Use a simpler pattern.") from None
+
+    return matches
 
 
 def _selector(section: Section, field: str) -> Callable[[Any], bool]:
