@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ...conftest import require_package
 from ..objects import config_map, deployment
 
 if TYPE_CHECKING:
@@ -41,17 +40,21 @@ def access() -> list[dict[str, Any]]:
     ]
 
 
+def verbs_of(role: dict[str, Any]) -> set[str]:
+    """The verbs of a Role for resources."""
+    return {verb for rule in role.get("rules", ()) if "resources" in rule for verb in rule["verbs"]}
+
+
 @pytest.mark.parametrize("words", [("flux",), ("argocd", "--server-side"), ("kubectl", "--server-side"), ("kubectl",)])
 def test_get_and_list_are_enough(kube_server: Any, shell: Shell, tmp_path: Path, words: tuple[str, ...]) -> None:
-    require_package("uvicorn")
-    kube_server(authorization="rbac")
-    cluster = kube_server.cluster
+    server = kube_server(authorization="rbac")
+    cluster = server.cluster
     for one in access():
         cluster.create(one)
     config = {**deployment("web", {"name": "web", "image": "web:1"}), "metadata": {"name": "web", "namespace": "default"}}
     cluster.create(config, manager="kubectl-create")
-    before = len(kube_server.writes())
-    kubeconfig = kube_server.write_account_kubeconfig(tmp_path / "reader", READER)
+    before = len(server.writes())
+    kubeconfig = server.write_account_kubeconfig(tmp_path / "reader", READER)
     config["spec"]["template"]["spec"]["containers"][0]["image"] = "web:2"
     new = {**config_map("new"), "metadata": {"name": "new", "namespace": "default"}}
     shell.write("config.yaml", config, new)
@@ -60,4 +63,7 @@ def test_get_and_list_are_enough(kube_server: Any, shell: Shell, tmp_path: Path,
     assert found["new"] == "created"
     assert found["web"] in ("changed", "refused")
     assert shell.code in (0, 1)
-    assert len(kube_server.writes()) == before
+    assert len(server.writes()) == before
+    asked = {verb for role in server.permissions("system:serviceaccount:default:reader") for verb in verbs_of(role)}
+    assert asked <= {"get", "list"}
+    assert "get" in asked
