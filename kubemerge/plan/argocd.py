@@ -16,7 +16,7 @@ from .argocd_objects import SyncedObject
 from .argocd_order import HOOK, annotation, hooks_of, sort_key, step_of
 from .argocd_settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Application, application
 from .argocd_targets import with_live_values
-from .flux_objects import own_plan
+from .flux_objects import message_of, own_plan
 from .model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
 from .typed import with_integers
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..offline.pairs import Inputs
-    from .ignore_differences import IgnoreRules
     from .model import PlannedObject
     from .surroundings import Surroundings
     from .tools import PlanOptions
@@ -105,11 +104,10 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
             raise _NotCompared(f"failed to calculate diff: {error}") from None
     response = one.predicted(comparing.prepared(target))
     if response.object is None:
-        error = response.error
         raise _NotCompared(
             "failed to calculate diff: error calculating server side diff: serverSideDiff error: error running server "
             f"side apply in dryrun mode for resource {target['kind']}/{target['metadata']['name']}: "
-            f"{getattr(error, 'message', error)}"
+            f"{message_of(response)}"
         )
     try:
         return comparing.differs_on_server(live, response.object, "argocd-controller", one.inputs.schema)
@@ -227,10 +225,10 @@ def _identity(content: Object) -> tuple[str, str, str, str]:
 def _reason_to_keep(settings: Application, live: Object) -> str:
     if not settings.prune:
         return "ignored (requires pruning): spec.syncPolicy.automated.prune is not set"
-    values = [one.partition("=")[2] for one in annotation(live, SYNC_OPTIONS).split(",") if one.strip().startswith("Prune=")]
+    values = [
+        one.partition("=")[2] for one in annotation(live, SYNC_OPTIONS).split(",") if one.strip().startswith("Prune=")
+    ]
     value = values[0].strip() if values else settings.option_value("Prune")
     if value == "false":
         return "ignored (no prune): Prune=false is set"
     return "Argo CD waits for a confirmation, because Prune=confirm is set" if value == "confirm" else ""
-
-

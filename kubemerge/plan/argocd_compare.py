@@ -12,8 +12,8 @@ import engine
 from engine.clientside.last_applied import read_last_applied, without_last_applied
 from engine.errors import MergeError
 from engine.serverside.fields import trees
-from engine.serverside.managers import managed_fields_of
 from engine.serverside.fields.path_elements import to_step
+from engine.serverside.managers import managed_fields_of
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.merge import merge
 from engine.serverside.typed.remove import remove_paths
@@ -64,7 +64,10 @@ class Comparing:
 
     def differs_on_server(self, live: Object, predicted: Object, manager: str, schema: Schema | None) -> bool:
         """Whether the result of the server-side apply has a change in a field of Argo CD."""
-        states = [self._normalized(remarshalled(_own_changes(live, predicted, manager, schema))), self._normalized(live)]
+        states = [
+            self._normalized(remarshalled(_own_changes(live, predicted, manager, schema))),
+            self._normalized(live),
+        ]
         one, other = (_without_served(without_last_applied(state)) for state in states)
         return not same(with_integers(one), with_integers(other))
 

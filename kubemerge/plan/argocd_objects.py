@@ -140,8 +140,8 @@ class SyncedObject:
     # ---- client-side apply --------------------------------------------------------------------------------------
 
     def _client_side(self) -> Response:
-        outcome, schema, live = self._outcome, self.inputs.schema, self.before
-        assert outcome is not None
+        schema, live = self.inputs.schema, self.before
+        outcome = self._outcome or engine.apply(self.sent, live, schema, last_applied=self.inputs.given)
         if is_reconciled(self.sent):
             reconciled = self._reconciled(live)
             if reconciled.object is None:
@@ -153,26 +153,26 @@ class SyncedObject:
         if outcome.patch_type == "none":
             return Response(live)
         response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
-        error = response.error
-        if response.object is None and self._forces and isinstance(error, ClusterError):
-            if error.reason in ("Conflict", "Invalid"):
-                self._is_recreated = True
-                new = engine.apply(self.sent, None, schema).patch
-                return self._requests.create(new, schema, manager=MANAGER)
+        reason = response.error.reason if isinstance(response.error, ClusterError) else ""
+        if self._forces and reason in ("Conflict", "Invalid"):
+            self._is_recreated = True
+            new = engine.apply(self.sent, None, schema).patch
+            return self._requests.create(new, schema, manager=MANAGER)
         return response
 
     def _reconciled(self, live: Object | None) -> Response:
         """The object after `kubectl auth reconcile`."""
         schema = self.inputs.schema
-        found = None if live is None else reconciled(live, self.sent)
-        if live is not None and found is None:
-            return Response(live)
-        if live is not None and found is not None and found.is_recreated and live["metadata"].get("finalizers"):
-            return Response(None, (), (FINALIZERS,), error=MergeError(FINALIZERS))
-        if live is None or (found is not None and found.is_recreated):
-            self._is_recreated = live is not None
+        if live is None:
             return self._requests.create(self.sent, schema, manager=CLIENT)
-        assert found is not None
+        found = reconciled(live, self.sent)
+        if found is None:
+            return Response(live)
+        if found.is_recreated and live["metadata"].get("finalizers"):
+            return Response(None, (), (FINALIZERS,), error=MergeError(FINALIZERS))
+        if found.is_recreated:
+            self._is_recreated = True
+            return self._requests.create(self.sent, schema, manager=CLIENT)
         return self._requests.replace(live, found.object, schema, manager=CLIENT)
 
     # ---- result -------------------------------------------------------------------------------------------------
@@ -212,5 +212,3 @@ class SyncedObject:
         except MergeError:
             return []
         return [] if last is None else [without_last_applied(last)]
-
-

@@ -69,7 +69,9 @@ def _parts(rule: Object) -> list[Object]:
     for group, resource, verb in product(rule.get("apiGroups") or (), rule.get("resources") or (), verbs):
         plain = {"verbs": [verb], "apiGroups": [group], "resources": [resource]}
         parts += [{**plain, "resourceNames": [name]} for name in names] or [plain]
-    parts += [{"verbs": [verb], "nonResourceURLs": [url]} for url, verb in product(rule.get("nonResourceURLs") or (), verbs)]
+    parts += [
+        {"verbs": [verb], "nonResourceURLs": [url]} for url, verb in product(rule.get("nonResourceURLs") or (), verbs)
+    ]
     return parts
 
 
@@ -82,8 +84,8 @@ def _covers(rule: Object, part: Object) -> bool:
         return any(one == url or (one.endswith("*") and url.startswith(one[:-1])) for one in has["nonResourceURLs"])
     if not _has(has["apiGroups"], part["apiGroups"][0]) or not _has_resource(has["resources"], part["resources"][0]):
         return False
-    names = part.get("resourceNames")
-    return not has["resourceNames"] or (bool(names) and names[0] in has["resourceNames"])
+    names = part.get("resourceNames") or [""]
+    return not has["resourceNames"] or names[0] in has["resourceNames"]
 
 
 def _has(values: list[Any], value: Any) -> bool:

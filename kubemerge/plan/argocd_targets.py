@@ -25,7 +25,7 @@ def with_live_values(
         patch = engine.two_way_patch(before, after, None)
     else:
         patch = engine.three_way_patch(after, after, before, schema)
-    patched = copied(engine.apply_patch(normalized_target, patch, schema))
+    patched: Object = copied(engine.apply_patch(normalized_target, patch, schema))
     _restore(patched, target, normalized_target, normalized_live)
     return patched
 

@@ -49,7 +49,9 @@ class DriftRules(NamedTuple):
             paths = one.texts("paths")
             for path in paths:
                 if not path.startswith("/"):
-                    raise one.fail("paths", f"has {path!r}, which is no JSON pointer. Begin it with /, as in /spec/replicas.")
+                    raise one.fail(
+                        "paths", f"has {path!r}, which is no JSON pointer. Begin it with /, as in /spec/replicas."
+                    )
             if one.content.get("target") is None:
                 everything = paths
             else:
@@ -138,9 +140,7 @@ def _applied(live: Object) -> Iterator[tuple[str, Object]]:
 
 def _is_applied_by_others(live: Object, pointer: str, manager: str, entries: list[tuple[str, Object]]) -> bool:
     path = _stored_path(live, pointer, entries)
-    return path is not None and any(
-        _inside(fields, path) is not None for name, fields in entries if name != manager
-    )
+    return path is not None and any(_inside(fields, path) is not None for name, fields in entries if name != manager)
 
 
 def _stored_path(live: Object, pointer: str, entries: list[tuple[str, Object]]) -> list[str] | None:

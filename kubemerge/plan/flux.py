@@ -40,9 +40,7 @@ def plan_flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOpti
     manager = options.manager or MANAGER
     stages: dict[int, list[FluxObject]] = {}
     for inputs in objects:
-        stages.setdefault(stage_of(inputs.config), []).append(
-            FluxObject(inputs, around.requests, settings, manager)
-        )
+        stages.setdefault(stage_of(inputs.config), []).append(FluxObject(inputs, around.requests, settings, manager))
     error = ""
     found: list[PlannedObject] = []
     for number in sorted(stages):
@@ -101,5 +99,3 @@ def _reason_to_keep(settings: Kustomization, live: Object) -> str:
         return f"the labels {GROUP}/name and {GROUP}/namespace name another owner, so Flux leaves the object in place"
     mark = has_mark(live, NOT_PRUNED)
     return f"{mark} is set on the object, so Flux leaves it in place" if mark else ""
-
-

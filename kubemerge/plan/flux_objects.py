@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.directives import ANNOTATION
-from engine.errors import MergeError
 from engine.serverside.fields.path_elements import from_steps
 from engine.values.plain import ABSENT, same
 
@@ -17,7 +16,19 @@ from ..migrate.tools import TOOLS
 from .drift_rules import without_drift
 from .fields import Comparison
 from .flux_settings import GROUP
-from .model import CHANGED, CREATED, DELETED, NONE, REFUSED, REPLACE, SERVER_SIDE, SKIPPED, UNCHANGED, PlannedObject, StuckField
+from .model import (
+    CHANGED,
+    CREATED,
+    DELETED,
+    NONE,
+    REFUSED,
+    REPLACE,
+    SERVER_SIDE,
+    SKIPPED,
+    UNCHANGED,
+    PlannedObject,
+    StuckField,
+)
 from .pointers import lookup, parts_of
 from .requests import Response
 from .typed import as_typed, with_integers
@@ -26,6 +37,7 @@ from .writing import planned, untracked_note
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.errors import MergeError
     from engine.paths import Steps
 
     from ..offline.pairs import Inputs
@@ -119,7 +131,7 @@ class FluxObject:
         """The result of the dry run. None if the server rejects it and Flux does not recreate the object."""
         response = self._apply(self._live, self.sent)
         if response.object is None and self.before is not None and self._is_forced(response.error):
-            self._recreated = _message(response)
+            self._recreated = message_of(response)
             if self.before["metadata"].get("finalizers"):
                 self._response = response
                 return None
@@ -134,13 +146,13 @@ class FluxObject:
         return self._settings.force or bool(has_mark(self.sent, FORCED) or has_mark(self.before, FORCED))
 
     def _error_of_dry_run(self) -> str:
-        assert self._response is not None
+        response = self._response or Response(None)
         self._refused = True
-        error, subject = self._response.error, describe(self.sent)
+        error, subject = response.error, describe(self.sent)
         if self._recreated and self.before and self.before["metadata"].get("finalizers"):
             return f"{subject} {WAITS}"
         reason = error.reason if isinstance(error, ClusterError) else ""
-        message = _message(self._response)
+        message = message_of(response)
         if reason == "NotFound":
             missing = "not found" if self.sent["metadata"].get("namespace") else "namespace not specified"
             return f"{subject} {missing}: {message}"
@@ -153,7 +165,7 @@ class FluxObject:
         live = self._live
         if live is None or has_mark(self.sent, MERGED) or has_mark(live, MERGED):
             return False, ""
-        patch = [
+        patch: list[Object] = [
             {"op": "remove", "path": f"/metadata/{field}/{key.replace('/', '~1')}"}
             for field, keys in (("annotations", REMOVED_ANNOTATIONS), ("labels", REMOVED_LABELS))
             for key in keys
@@ -166,13 +178,13 @@ class FluxObject:
             return False, ""
         if self._recreated:
             self._refused = True
-            return True, self._error_of_cleanup(f'{self._requests.resource_of(live)} "{live["metadata"]["name"]}" not found')
-        response = self._requests.patch(
-            live, self.sent, patch, "json", self.inputs.schema, manager=self._manager
-        )
+            return True, self._error_of_cleanup(
+                f'{self._requests.resource_of(live)} "{live["metadata"]["name"]}" not found'
+            )
+        response = self._requests.patch(live, self.sent, patch, "json", self.inputs.schema, manager=self._manager)
         if response.object is None:
             self._refused, self._response = True, response
-            return True, self._error_of_cleanup(_message(response))
+            return True, self._error_of_cleanup(message_of(response))
         self._live = response.object
         return True, ""
 
@@ -197,7 +209,7 @@ class FluxObject:
         if self._is_applied:
             return ""
         self._refused = True
-        return f"{describe(self.sent)} apply failed: {_message(self._response)}"
+        return f"{describe(self.sent)} apply failed: {message_of(self._response)}"
 
     def _apply(self, live: Object | None, config: Object) -> Response:
         return self._requests.apply(live, config, self.inputs.schema, manager=self._manager, force=True)
@@ -238,7 +250,6 @@ class FluxObject:
         elif response.object is None and self._is_cleaned and not self._recreated:
             found = replace(found, after=self._live)  # the cleanup stays
         return replace(found, action=action)
-
 
     def _ignored(self, compared: Comparison) -> Iterator[StuckField]:
         """The ignored fields whose live value stays."""
@@ -308,7 +319,10 @@ def _merge_string_data(secret: Object) -> None:
 
 _POD_SPECS = {
     ("v1", "Pod"): ("spec",),
-    **{("apps/v1", kind): ("spec", "template", "spec") for kind in ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet")},
+    **{
+        ("apps/v1", kind): ("spec", "template", "spec")
+        for kind in ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet")
+    },
     ("batch/v1", "Job"): ("spec", "template", "spec"),
     ("batch/v1", "CronJob"): ("spec", "jobTemplate", "spec", "template", "spec"),
 }
@@ -341,7 +355,7 @@ def _compared(content: Object) -> Object:
     return found
 
 
-def _message(response: Response) -> str:
+def message_of(response: Response) -> str:
     """The server's message, without our advice."""
     error = response.error
     return str(getattr(error, "message", error))

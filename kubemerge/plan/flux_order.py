@@ -7,15 +7,39 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     Object = dict[str, Any]
 
-FIRST = """
-    CustomResourceDefinition Namespace ClusterRole ClusterClass RuntimeClass PriorityClass StorageClass
-    VolumeSnapshotClass IngressClass GatewayClass ClusterRoleBinding ResourceQuota ServiceAccount Role RoleBinding
-    ConfigMap Secret Service LimitRange Deployment StatefulSet CronJob PodDisruptionBudget
-""".split()
+FIRST = [
+    "CustomResourceDefinition",
+    "Namespace",
+    "ClusterRole",
+    "ClusterClass",
+    "RuntimeClass",
+    "PriorityClass",
+    "StorageClass",
+    "VolumeSnapshotClass",
+    "IngressClass",
+    "GatewayClass",
+    "ClusterRoleBinding",
+    "ResourceQuota",
+    "ServiceAccount",
+    "Role",
+    "RoleBinding",
+    "ConfigMap",
+    "Secret",
+    "Service",
+    "LimitRange",
+    "Deployment",
+    "StatefulSet",
+    "CronJob",
+    "PodDisruptionBudget",
+]
 LAST = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"]
 _PLACES = {kind: at - len(FIRST) for at, kind in enumerate(FIRST)} | {kind: at for at, kind in enumerate(LAST, 1)}
 DEFINITIONS = frozenset(
-    {("apiextensions.k8s.io", "customresourcedefinition"), ("", "namespace"), ("rbac.authorization.k8s.io", "clusterrole")}
+    {
+        ("apiextensions.k8s.io", "customresourcedefinition"),
+        ("", "namespace"),
+        ("rbac.authorization.k8s.io", "clusterrole"),
+    }
 )
 
 

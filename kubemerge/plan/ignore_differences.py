@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 ANNOTATION = "argocd.argoproj.io/ignore-differences"
-_ENDLESS = re.compile(r"\b(def|reduce|foreach|while|until|repeat|range|recurse|limit|label|import|include|input\w*|env)\b")
+_ENDLESS = re.compile(
+    r"\b(def|reduce|foreach|while|until|repeat|range|recurse|limit|label|import|include|input\w*|env)\b"
+)
 """Words of jq with which a program may not end, or may read something else."""
 
 
@@ -114,9 +116,14 @@ class IgnoreRules(NamedTuple):
 def _rule(section: Section) -> IgnoreRule:
     for pointer in section.texts("jsonPointers"):
         if not pointer.startswith("/"):
-            raise section.fail("jsonPointers", f"has {pointer!r}, which is no JSON pointer. Begin it with /, as in /spec.")
+            raise section.fail(
+                "jsonPointers", f"has {pointer!r}, which is no JSON pointer. Begin it with /, as in /spec."
+            )
     return IgnoreRule(
-        *(section.text(field) for field in ("group", "kind", "name", "namespace")),
+        section.text("group"),
+        section.text("kind"),
+        section.text("name"),
+        section.text("namespace"),
         section.texts("jsonPointers"),
         tuple([_program(section, one) for one in section.texts("jqPathExpressions")]),
         section.texts("managedFieldsManagers"),
@@ -153,5 +160,3 @@ def _run(program: Callable[[Object], list[Any]], content: Object) -> Object:
     except ValueError:
         return content
     return found[0] if len(found) == 1 and isinstance(found[0], dict) else content
-
-

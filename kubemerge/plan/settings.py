@@ -75,9 +75,7 @@ class Section:
 def settings_of(documents: Iterable[Object], group: str, kind: str) -> Object | None:
     """The only manifest of a kind among the tool's own objects; None without one."""
     found = [
-        one
-        for one in documents
-        if one.get("kind") == kind and str(one.get("apiVersion")).rpartition("/")[0] == group
+        one for one in documents if one.get("kind") == kind and str(one.get("apiVersion")).rpartition("/")[0] == group
     ]
     if len(found) > 1:
         names = ", ".join(str((one.get("metadata") or {}).get("name")) for one in found)

@@ -1,8 +1,8 @@
-"""Record and compare: `python -m tests.conformance.gitops record|check flux|argocd [--count N] [--seed N] [--file FILE]`.
+"""Record and compare: `python -m tests.conformance.gitops record|check|choose flux|argocd [--file FILE]`.
 
-`record` needs a real server of the newest release in KUBECONFIG that may be filled, and Go 1.27 or newer for the judges.
-It adds random scenarios to a file of JSON Lines. `check` prints the differences between the plan and the tool. Its
-default are the scenarios of the tests, which `choose` picks from files.
+`record` needs a real server of the newest release in KUBECONFIG that may be filled, and Go 1.27 or newer for the
+judges. It adds random scenarios to a file of JSON Lines. `check` prints the differences between the plan and the tool.
+Its default are the scenarios of the tests, which `choose` picks from files.
 """
 
 from __future__ import annotations

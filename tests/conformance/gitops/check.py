@@ -8,9 +8,9 @@ import traceback
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from ..recordings import read_recorded, write_recorded
 from .record import RECORDED
 from .replay import differences
-from ..recordings import read_recorded, write_recorded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def check(tool: str, file: Path | None, show: int) -> int:
     for case in cases:
         try:
             lines = differences(tool, case)
-        except Exception:  # noqa: BLE001 - each failure is printed
+        except Exception:
             lines = traceback.format_exc().splitlines()[-4:]
         actions.update(case["result"].get("actions", {}).values() or ["error"])
         if lines:

@@ -11,7 +11,7 @@ import engine
 
 from ..livediff.drafts import created, deleted, draft, next_config, refresh, written_by_others
 from ..livediff.subjects import schema_of
-from .settings import flux_kustomization, argocd_application
+from .settings import argocd_application, flux_kustomization
 
 if TYPE_CHECKING:
     from ..livediff.drafts import Draft
@@ -52,7 +52,7 @@ class Scene(NamedTuple):
 def scene(tool: str, seed: int, only: str = "") -> Scene:
     """The beginning of a scenario."""
     random = Random(f"{tool} {seed}")
-    drafts = []
+    drafts: list[Draft] = []
     for at in range(random.choice((1, 1, 1, 2))):
         kinds = only or (COMMON if random.random() < 0.6 else "")
         found = draft(seed * 10 + at, apart=False, only=kinds)
@@ -67,11 +67,7 @@ def scene(tool: str, seed: int, only: str = "") -> Scene:
 
 def written(server: Server, scene: Scene, sync: Any) -> list[Draft]:
     """Write the objects; those that cannot be created are left out. `sync` lets the tool write a config."""
-    found = []
-    for one in (*scene.drafts, *scene.stale):
-        if _written(server, scene, one, sync):
-            found.append(one)
-    return found
+    return [one for one in (*scene.drafts, *scene.stale) if _written(server, scene, one, sync)]
 
 
 def _written(server: Server, scene: Scene, one: Draft, sync: Any) -> bool:

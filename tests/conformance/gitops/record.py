@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..livediff.drafts import refresh
 from ..livediff.changes import changes
+from ..livediff.drafts import refresh
 from .draw import deleted, scene, written
 from .requests import argocd_request, flux_request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ..livediff.drafts import Draft
     from ..ownership.real.server import Server
     from .judge import Judge
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from codegen.documents.yaml_text import documents
 from engine.errors import UnknownKind
-
 from kubemerge.apiserver.pipeline import Server
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
@@ -132,7 +131,8 @@ def _of_argocd(found: Plan, case: Object) -> Iterator[str]:
             yield f"object {number}: modified {one['modified']}, ours {mine.status}: {json.dumps(one['diff'])[:400]}"
         code = {"refused": "SyncFailed", "deleted": "Pruned", "kept": "PruneSkipped"}.get(mine.action, "Synced")
         if one["status"] not in ("", code) and not (one["status"] == "SyncFailed" and mine.action == "skipped"):
-            yield f"object {number}: theirs {one['status']} {one['message'][:300]!r}, ours {mine.action} {mine.problems}"
+            theirs = f"{one['status']} {one['message'][:300]!r}"
+            yield f"object {number}: theirs {theirs}, ours {mine.action} {mine.problems}"
 
 
 def _subject(one: PlannedObject) -> str:
@@ -147,12 +147,17 @@ def _of_objects(mine: PlannedObject, case: Object, number: int) -> Iterator[str]
     if mine.action in ("refused", "skipped") and mine.after is None:
         ours = live
     if after is None or ours is None:
-        if (after is None) != (ours is None) and not (mine.action == "deleted" and "deletionTimestamp" in after["metadata"]):
-            yield f"object {number}: theirs {'deleted' if after is None else 'there'}, ours {'there' if ours else 'deleted'}"
+        if (after is None) != (ours is None) and not (
+            mine.action == "deleted" and "deletionTimestamp" in after["metadata"]
+        ):
+            theirs, mine_now = ("deleted" if one is None else "there" for one in (after, ours))
+            yield f"object {number}: theirs {theirs}, ours {mine_now}"
         return
     drawn = DrawnValues({"live": live, "config": config})
     for change in changes(*(_masked(drawn.marked(one)) for one in (after, ours))):
-        if not change[2] and (change[1] == [DRAWN] or any(isinstance(one, str) and UUID.match(one) for one in change[1])):
+        if not change[2] and (
+            change[1] == [DRAWN] or any(isinstance(one, str) and UUID.match(one) for one in change[1])
+        ):
             continue
         yield f"object {number} {change[0]}: {words(change[1:])}"
 

@@ -11,7 +11,7 @@ from ..recordings import read_recorded
 from .record import RECORDED
 from .replay import differences
 
-DIFFER = {"flux": {}, "argocd": {}}
+DIFFER: dict[str, dict[int, str]] = {"flux": {}, "argocd": {}}
 """Scenarios with another result, by tool and number, with the reason."""
 LEAST = {"flux": 400, "argocd": 400}
 
@@ -67,7 +67,9 @@ def test_a_difference_is_found(tool: str) -> None:
 
 def _is_written(case: dict[str, Any]) -> bool:
     states = case["result"].get("objects") or [{"modified": True}]
-    return bool(case["configs"]) and None not in case["after"] and "error" not in case["result"] and states[0]["modified"]
+    return (
+        bool(case["configs"]) and None not in case["after"] and "error" not in case["result"] and states[0]["modified"]
+    )
 
 
 def _other_result(result: dict[str, Any]) -> dict[str, Any]:

@@ -51,7 +51,10 @@ def test_get_and_list_are_enough(kube_server: Any, shell: Shell, tmp_path: Path,
     cluster = server.cluster
     for one in access():
         cluster.create(one)
-    config = {**deployment("web", {"name": "web", "image": "web:1"}), "metadata": {"name": "web", "namespace": "default"}}
+    config = {
+        **deployment("web", {"name": "web", "image": "web:1"}),
+        "metadata": {"name": "web", "namespace": "default"},
+    }
     cluster.create(config, manager="kubectl-create")
     before = len(server.writes())
     kubeconfig = server.write_account_kubeconfig(tmp_path / "reader", READER)

@@ -117,9 +117,10 @@ def test_jq_expressions(shell: Shell) -> None:
     path = {**rule, "jqPathExpressions": [".spec.replicas"]}
     lives = [live(client_side=True, replicas=5)]
     assert first(planned(shell, application(ignore=(path,)), [web()], lives))[1] == "Synced"
-    assert first(planned(shell, application(ignore=({**rule, "jqPathExpressions": [".spec.paused"]},)), [web()], lives))[
-        1
-    ] == "OutOfSync"
+    assert (
+        first(planned(shell, application(ignore=({**rule, "jqPathExpressions": [".spec.paused"]},)), [web()], lives))[1]
+        == "OutOfSync"
+    )
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def test_fields_of_client_side_apply_are_handed_over(shell: Shell) -> None:
     [("ServerSideApply=true", "server-side"), ("Replace=true", "replace"), ("ServerSideApply=false", "client-side")],
 )
 def test_options_of_one_object(shell: Shell, mark: str, method: str) -> None:
-    config = web(image="web:2", **{"argocd.argoproj.io/sync-options": mark})
+    config = web(2, "web:2", **{"argocd.argoproj.io/sync-options": mark})
     plan = planned(shell, application(), [config], [live()])
     assert [one["method"] for one in plan["objects"]] == [method]
 
@@ -176,9 +177,7 @@ def test_force_recreates(shell: Shell) -> None:
     config["metadata"]["annotations"] = {"argocd.argoproj.io/sync-options": "Force=true"}
     plan = planned(shell, application(), [config], [live(client_side=True)])
     assert first(plan)[0] == "created"
-    assert plan["objects"][0]["notes"] == [
-        "Argo CD deletes the object and creates it again, because Force=true is set"
-    ]
+    assert plan["objects"][0]["notes"] == ["Argo CD deletes the object and creates it again, because Force=true is set"]
 
 
 def test_a_failed_wave_stops_the_sync(shell: Shell) -> None:
@@ -197,7 +196,10 @@ def test_an_error_of_the_comparison_stops_the_sync(shell: Shell) -> None:
 
 def test_pruning(shell: Shell) -> None:
     old = {**config_map("old"), "metadata": {"name": "old", "namespace": "shop"}}
-    guarded = {**old, "metadata": {**old["metadata"], "annotations": {"argocd.argoproj.io/sync-options": "Prune=false"}}}
+    guarded = {
+        **old,
+        "metadata": {**old["metadata"], "annotations": {"argocd.argoproj.io/sync-options": "Prune=false"}},
+    }
     for settings, live_object, action in (
         (application(), old, "deleted"),
         (application(), guarded, "kept"),
