@@ -290,7 +290,10 @@ def _with_metadata(config: Object, field: str, more: dict[str, str]) -> Object:
     if not more:
         return config
     metadata = config["metadata"]
-    return {**config, "metadata": {**metadata, field: {**(metadata.get(field) or {}), **more}}}
+    known = metadata.get(field) or {}
+    if not isinstance(known, dict) or not all(isinstance(value, str) for value in known.values()):
+        known = {}  # Go's accessor returns none of them
+    return {**config, "metadata": {**metadata, field: {**known, **more}}}
 
 
 def _with_protocols(typed: Object) -> Object:
