@@ -11,7 +11,7 @@ from engine.clientside.last_applied import read_last_applied, without_last_appli
 from engine.errors import MergeError
 
 from ..actions.serverside.handing_over import owners_of_annotation
-from ..apiserver.errors import ClusterError
+from ..apiserver.errors import MODIFIED, ClusterError
 from ..migrate.hand_over import entries_of, patch_of, with_fields_taken_after
 from .argocd_order import has_option
 from .argocd_rbac import is_reconciled, reconciled
@@ -115,7 +115,8 @@ class SyncedObject:
         return self._requests.patch(live, self.target, patch, "json", self.inputs.schema, manager=CLIENT)
 
     def _server_side(self) -> Response:
-        response = self._apply(self._live)
+        stale = self._stale()
+        response = self._apply(self._live) if stale is None else stale
         merged = response.object
         if merged is None or not any(owners_of_annotation(merged, "Update")):
             return response
@@ -125,6 +126,14 @@ class SyncedObject:
 
     def _apply(self, live: Object | None) -> Response:
         return self._requests.apply(live, self.sent, self.inputs.schema, manager=MANAGER, force=True)
+
+    def _stale(self) -> Response | None:
+        """The conflict of a config with a resourceVersion after an earlier write to the object."""
+        if self.before is None or self._live is self.before or not self.sent["metadata"].get("resourceVersion"):
+            return None
+        name = self.sent["metadata"]["name"]
+        message = f'Operation cannot be fulfilled on {self._requests.resource_of(self.sent)} "{name}": {MODIFIED}'
+        return Response(None, (), (message,), error=MergeError(message))
 
     # ---- replace ------------------------------------------------------------------------------------------------
 
@@ -147,6 +156,9 @@ class SyncedObject:
             if reconciled.object is None:
                 return reconciled
             live = self._live = reconciled.object
+            stale = self._stale()
+            if stale is not None:
+                return stale
             outcome = engine.apply(self.sent, live, schema)
         if live is None:
             return self._requests.create(outcome.patch, schema, manager=MANAGER)
