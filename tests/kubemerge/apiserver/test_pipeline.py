@@ -166,3 +166,25 @@ def test_definitions_are_stored_before_they_count() -> None:
     server = Server("1.37", [crontabs(), {**crontabs(), "metadata": {"name": "other"}}, gone])
     assert server.check_create(crontab()).problems == ()
     assert server.has_namespaces(crontab())
+
+
+def test_a_json_patch_is_sent_as_it_is() -> None:
+    server = Server(keeps_owners=True)
+    live = server.create(config_map(a="1"), manager="m").object
+    assert live is not None
+    live["metadata"]["resourceVersion"] = "5"
+    entries = [{**one, "manager": "other"} for one in live["metadata"]["managedFields"]]
+    patch = [{"op": "replace", "path": "/metadata/managedFields", "value": entries}]
+    after = server.patch(live, live, patch, "json", manager="m").object
+    assert after is not None
+    assert [one["manager"] for one in after["metadata"]["managedFields"]] == ["other"]
+
+
+@pytest.mark.parametrize(("version", "problems"), [("", 1), ("5", 0)])
+def test_an_empty_resource_version_in_a_patch(version: str, problems: int) -> None:
+    """Kinds without unconditional updates reject it. It is not replaced by the version of the live object."""
+    metadata = {"name": "a", "namespace": "default", "resourceVersion": "5"}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "maxUnavailable": 1}
+    live = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": metadata, "spec": spec}
+    patch = {"metadata": {"resourceVersion": version, "labels": {"a": "b"}}}
+    assert len(Server().patch(live, live, patch, "merge", manager="m").problems) == problems
