@@ -17,6 +17,7 @@ from .argocd_order import HOOK, annotation, hooks_of, sort_key, step_of
 from .argocd_settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Application, application
 from .argocd_targets import with_live_values
 from .flux_objects import message_of, own_plan
+from .metadata import texts_of
 from .model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
 from .typed import with_integers
 
@@ -124,14 +125,14 @@ def _before_diff(one: SyncedObject, live: Object, settings: Application) -> tupl
 def _with_tracking(live: Object, target: Object, settings: Application) -> Object:
     """The live object with the tracking ID, if it has only the label of another tracking method."""
     metadata = live["metadata"]
-    labels = metadata.get("labels") or {}
+    labels = texts_of(live, "labels")
     if settings.tracking == "label" or not labels.get(settings.label) or live["kind"] == "CustomResourceDefinition":
         return live
     metadata = dict(metadata)
     if not annotation(live, TRACKING_ID):
-        known = metadata.get("annotations") or {}
+        known = texts_of(live, "annotations")
         metadata["annotations"] = {**known, TRACKING_ID: annotation(target, TRACKING_ID)}
-    if not (target["metadata"].get("labels") or {}).get(settings.label):
+    if not texts_of(target, "labels").get(settings.label):
         rest = {key: value for key, value in labels.items() if key != settings.label}
         metadata["labels"] = rest
         if not rest:
@@ -171,7 +172,7 @@ def _tracked(config: Object, settings: Application, around: Surroundings) -> Obj
     if not settings.is_given or config["kind"] == "CustomResourceDefinition":
         return config
     if settings.tracking != "label":
-        known = {key: value for key, value in (metadata.get("annotations") or {}).items() if key != INSTALLATION_ID}
+        known = {key: value for key, value in texts_of(config, "annotations").items() if key != INSTALLATION_ID}
         if settings.installation:
             known[INSTALLATION_ID] = settings.installation
         group = config["apiVersion"].rpartition("/")[0]
@@ -180,7 +181,7 @@ def _tracked(config: Object, settings: Application, around: Surroundings) -> Obj
         metadata["annotations"] = {**known, TRACKING_ID: identity}
     if settings.tracking in ("label", "annotation+label"):
         name = settings.name if settings.tracking == "label" else _label_value(settings.name)
-        metadata["labels"] = {**(metadata.get("labels") or {}), settings.label: name}
+        metadata["labels"] = {**texts_of(config, "labels"), settings.label: name}
     return config
 
 

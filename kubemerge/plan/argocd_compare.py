@@ -52,7 +52,8 @@ class Comparing:
         live, target = (self._normalized(remarshalled(one)) for one in (live, target))
         try:
             last = read_last_applied(live)
-            original = None if last is None else self._normalized(without_last_applied(last))
+            is_object = last is not None and {"apiVersion", "kind", "metadata"} <= last.keys()
+            original = self._normalized(without_last_applied(last)) if is_object and last is not None else None
         except MergeError:
             original = None
         if original is not None:

@@ -12,10 +12,11 @@ from engine.errors import MergeError
 
 from ..actions.serverside.handing_over import owners_of_annotation
 from ..apiserver.errors import MODIFIED, ClusterError
-from ..migrate.hand_over import entries_of, patch_of, with_fields_taken_after
+from ..migrate.hand_over import patch_of, with_fields_taken_after
 from .argocd_order import has_option
 from .argocd_rbac import is_reconciled, reconciled
 from .fields import Comparison
+from .metadata import entries_of
 from .model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from .requests import Response
 from .writing import planned, untracked_note

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .argocd_settings import SYNC_OPTIONS
+from .metadata import texts_of
 
 if TYPE_CHECKING:
     Object = dict[str, Any]
@@ -58,7 +59,7 @@ def annotation(content: Object | None, name: str) -> str:
     """An annotation's text; empty without one."""
     if content is None:
         return ""
-    value = (content["metadata"].get("annotations") or {}).get(name)
+    value = texts_of(content, "annotations").get(name)
     return value if isinstance(value, str) else ""
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.plain import copied, same
 
+from .metadata import texts_of
+
 if TYPE_CHECKING:
     Object = dict[str, Any]
 
@@ -31,23 +33,23 @@ def is_reconciled(content: Object) -> bool:
 def reconciled(live: Object, config: Object) -> Reconciled | None:
     """The update of a live object with what it lacks. None if it lacks nothing."""
     metadata = dict(live["metadata"])
-    if (metadata.get("annotations") or {}).get(PROTECTED) == "false":
+    if texts_of(live, "annotations").get(PROTECTED) == "false":
         return None
     for field in ("annotations", "labels"):
-        both = {**(config["metadata"].get(field) or {}), **(metadata.get(field) or {})}
+        both = {**texts_of(config, field), **texts_of(live, field)}
         if both:
             metadata[field] = both
     found = copied({**live, "metadata": metadata})
     if live["kind"].endswith("Binding"):
         if not same(live.get("roleRef"), config.get("roleRef")):
             return Reconciled(config, is_recreated=True)
-        missing = [one for one in config.get("subjects") or () if one not in (live.get("subjects") or ())]
+        missing = [one for one in _list(config, "subjects") if one not in _list(live, "subjects")]
         if missing:
-            found["subjects"] = [*(live.get("subjects") or ()), *copied(missing)]
+            found["subjects"] = [*_list(live, "subjects"), *copied(missing)]
     else:
-        missing = _missing_rules(live.get("rules") or [], config.get("rules") or [])
+        missing = _missing_rules(_list(live, "rules"), _list(config, "rules"))
         if missing:
-            found["rules"] = [*(live.get("rules") or ()), *missing]
+            found["rules"] = [*_list(live, "rules"), *missing]
     return None if same(found, live) else Reconciled(found)
 
 
@@ -63,20 +65,19 @@ def _missing_rules(existing: list[Object], wanted: list[Object]) -> list[Object]
 
 def _parts(rule: Object) -> list[Object]:
     """A rule split into rules for one verb and one resource or URL."""
-    verbs = rule.get("verbs") or []
+    verbs, names = (_texts(rule, field) for field in ("verbs", "resourceNames"))
     parts: list[Object] = []
-    names = rule.get("resourceNames") or []
-    for group, resource, verb in product(rule.get("apiGroups") or (), rule.get("resources") or (), verbs):
+    for group, resource, verb in product(_texts(rule, "apiGroups"), _texts(rule, "resources"), verbs):
         plain = {"verbs": [verb], "apiGroups": [group], "resources": [resource]}
         parts += [{**plain, "resourceNames": [name]} for name in names] or [plain]
     parts += [
-        {"verbs": [verb], "nonResourceURLs": [url]} for url, verb in product(rule.get("nonResourceURLs") or (), verbs)
+        {"verbs": [verb], "nonResourceURLs": [url]} for url, verb in product(_texts(rule, "nonResourceURLs"), verbs)
     ]
     return parts
 
 
 def _covers(rule: Object, part: Object) -> bool:
-    has = {field: rule.get(field) or [] for field in _FIELDS}
+    has = {field: _texts(rule, field) for field in _FIELDS}
     if not _has(has["verbs"], part["verbs"][0]):
         return False
     if "nonResourceURLs" in part:
@@ -86,6 +87,16 @@ def _covers(rule: Object, part: Object) -> bool:
         return False
     names = part.get("resourceNames") or [""]
     return not has["resourceNames"] or names[0] in has["resourceNames"]
+
+
+def _list(content: Object, field: str) -> list[Object]:
+    found = content.get(field)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _texts(rule: Object, field: str) -> list[str]:
+    found = rule.get(field)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
 
 def _has(values: list[Any], value: Any) -> bool:

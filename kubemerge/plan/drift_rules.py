@@ -11,6 +11,7 @@ from ..apiserver.errors import BadRequest
 from ..apiserver.regex.matching import compile_pattern
 from ..apiserver.regex.syntax import BadPattern, UnknownPattern
 from ..apiserver.selectors import parse_selector
+from .metadata import entries_of, texts_of
 from .pointers import lookup, parts_of, removed, replaced
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _target(section: Section) -> Callable[[Object], bool]:
         facts = {"group": group, "version": version, "kind": content["kind"]}
         facts |= {field: metadata.get(field) or "" for field in ("name", "namespace")}
         return all(pattern(facts[field]) for field, pattern in patterns.items()) and all(
-            test(metadata.get(SELECTORS[field]) or {}) for field, test in selectors.items()
+            test(texts_of(content, SELECTORS[field])) for field, test in selectors.items()
         )
 
     return matches
@@ -132,7 +133,7 @@ def _selector(section: Section, field: str) -> Callable[[Any], bool]:
 
 def _applied(live: Object) -> Iterator[tuple[str, Object]]:
     """The managers that have applied fields, with the fields as they are stored."""
-    for entry in live["metadata"].get("managedFields") or ():
+    for entry in entries_of(live):
         fields = entry.get("fieldsV1")
         if entry.get("operation") == "Apply" and not entry.get("subresource") and isinstance(fields, dict) and fields:
             yield entry.get("manager") or "", fields

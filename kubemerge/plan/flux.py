@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .flux_objects import FluxObject, has_mark, own_plan
 from .flux_order import sort_key, stage_of
 from .flux_settings import GROUP, kustomization
+from .metadata import texts_of
 from .model import DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _identity(content: Object) -> tuple[str, str, str, str]:
 def _reason_to_keep(settings: Kustomization, live: Object) -> str:
     if not settings.prune:
         return "spec.prune is not set, so Flux leaves the object in place"
-    labels = live["metadata"].get("labels") or {}
+    labels = texts_of(live, "labels")
     if any(labels.get(key) != value for key, value in settings.owner_labels.items()):
         return f"the labels {GROUP}/name and {GROUP}/namespace name another owner, so Flux leaves the object in place"
     mark = has_mark(live, NOT_PRUNED)

@@ -16,6 +16,7 @@ from ..migrate.tools import TOOLS
 from .drift_rules import without_drift
 from .fields import Comparison
 from .flux_settings import GROUP
+from .metadata import texts_of
 from .model import (
     CHANGED,
     CREATED,
@@ -66,10 +67,9 @@ def has_mark(content: Object | None, marks: dict[str, str]) -> str:
     """The first label or annotation of an object that is one of these, as `KEY=VALUE`; empty without one."""
     if content is None:
         return ""
-    metadata = content["metadata"]
     for key, value in marks.items():
         for field in ("labels", "annotations"):
-            found = (metadata.get(field) or {}).get(key)
+            found = texts_of(content, field).get(key)
             if isinstance(found, str) and found and found.casefold() == value.casefold():
                 return f"{key}={value}"
     return ""
@@ -169,7 +169,7 @@ class FluxObject:
             {"op": "remove", "path": f"/metadata/{field}/{key.replace('/', '~1')}"}
             for field, keys in (("annotations", REMOVED_ANNOTATIONS), ("labels", REMOVED_LABELS))
             for key in keys
-            if key in (live["metadata"].get(field) or {})
+            if key in texts_of(live, field)
         ]
         entries = entries_of(with_entries_merged(live, TOOLS["flux"].takes, self._manager))
         if entries != entries_of(live):
@@ -290,8 +290,8 @@ def _with_metadata(config: Object, field: str, more: dict[str, str]) -> Object:
     if not more:
         return config
     metadata = config["metadata"]
-    known = metadata.get(field) or {}
-    if not isinstance(known, dict) or not all(isinstance(value, str) for value in known.values()):
+    known = texts_of(config, field)
+    if not all(isinstance(value, str) for value in known.values()):
         known = {}  # Go's accessor returns none of them
     return {**config, "metadata": {**metadata, field: {**known, **more}}}
 
@@ -341,7 +341,7 @@ def _containers(typed: Object) -> list[Object]:
 def has_drifted(live: Object, dry_run: Object) -> bool:
     """Whether Flux sees a difference: in labels, annotations, and everything outside metadata and status."""
     for field in ("labels", "annotations"):
-        if (live["metadata"].get(field) or {}) != (dry_run["metadata"].get(field) or {}):
+        if texts_of(live, field) != texts_of(dry_run, field):
             return True
     return not same(_compared(live), _compared(dry_run))
 

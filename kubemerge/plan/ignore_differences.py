@@ -14,6 +14,7 @@ from engine.serverside.typed.compare import compare
 from engine.serverside.typed.remove import remove_paths
 from engine.serverside.typed.validate import validate
 
+from .metadata import entries_of, texts_of
 from .pointers import removed
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class IgnoreRules(NamedTuple):
 
     def with_annotation(self, config: Object | None) -> IgnoreRules:
         """These rules, with those in an annotation of the config."""
-        found = None if config is None else (config["metadata"].get("annotations") or {}).get(ANNOTATION)
+        found = None if config is None else texts_of(config, "annotations").get(ANNOTATION)
         if config is None or not isinstance(found, str) or not found:
             return self
         try:
@@ -97,7 +98,7 @@ class IgnoreRules(NamedTuple):
     def without_managers(self, live: Object, target: Object, atom: Atom) -> tuple[Object, Object]:
         """Both objects without the fields that differ and that a trusted manager owns."""
         trusted = {manager for rule in self.rules if rule.matches(target) for manager in rule.managers}
-        entries = [one for one in live["metadata"].get("managedFields") or () if one.get("manager") in trusted]
+        entries = [one for one in entries_of(live) if str(one.get("manager")) in trusted]
         if not entries:
             return live, target
         try:
