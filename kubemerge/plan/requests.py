@@ -35,6 +35,11 @@ class Response(NamedTuple):
         """The server's error message; empty if it accepted the request."""
         return "" if self.error is None else str(self.error)
 
+    @property
+    def server_message(self) -> str:
+        """The server's message, without our advice."""
+        return str(getattr(self.error, "message", self.error))
+
 
 class Requests:
     """Sends requests to an in-memory server that keeps nothing. Kinds that it lacks are merged by the engine."""

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 PLANNERS = {
     "kubectl": ("kubectl", "plan_kubectl"),
-    "helm": ("helm", "plan_helm"),
-    "argocd": ("argocd", "plan_argocd"),
-    "flux": ("flux", "plan_flux"),
+    "helm": ("helm.planner", "plan_helm"),
+    "argocd": ("argocd.planner", "plan_argocd"),
+    "flux": ("flux.planner", "plan_flux"),
 }
 """The tools by their names in `--as`, each with its module and its function.
 
@@ -60,11 +60,11 @@ class PlanOptions:
 def default_namespace(tool: str, options: PlanOptions) -> str:
     """The namespace of objects without one."""
     if tool == "helm" and options.documents:
-        from .helm_release import namespace_of
+        from .helm.release import namespace_of
 
         return namespace_of(options.documents) or "default"
     if tool == "argocd":
-        from .argocd_settings import application
+        from .argocd.settings import application
 
         return application(options.documents).destination or options.namespace or "default"
     return options.namespace or "default"

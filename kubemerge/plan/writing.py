@@ -31,6 +31,13 @@ def untracked_note(live: Object | None) -> tuple[str, ...]:
     return (UNTRACKED,) if live is not None and not live["metadata"].get("managedFields") else ()
 
 
+def own_plan(content: Object, method: str, action: str, before: Object | None, after: Object | None) -> PlannedObject:
+    """The plan of an object for which no request is sent, or only a deletion."""
+    metadata = content["metadata"]
+    identity = (content["apiVersion"], content["kind"], metadata.get("namespace"), metadata["name"])
+    return PlannedObject(*identity, method, action, before=before, after=after, config=content)
+
+
 def planned(
     inputs: Inputs,
     method: str,

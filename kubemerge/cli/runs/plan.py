@@ -88,7 +88,7 @@ class Planning:
 
     def _stored_releases(self, around: Surroundings) -> tuple[Any, ...]:
         """The releases in the cluster, which `helm upgrade` reads as well."""
-        from ...plan.helm_release import is_release_of
+        from ...plan.helm.release import is_release_of
 
         namespace, name = self._namespace or "default", self._options["release_name"]
         return tuple([one for one in around.list("v1", "Secret", namespace) if is_release_of(one, name)])

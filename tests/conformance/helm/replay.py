@@ -15,7 +15,7 @@ from kubemerge.offline.pairs import Inputs
 from kubemerge.offline.prediction import server_beside
 from kubemerge.offline.tables import Schemas
 from kubemerge.plan import Plan, PlanOptions, plan
-from kubemerge.plan.helm_release import RELEASE_TYPE
+from kubemerge.plan.helm.release import RELEASE_TYPE
 from kubemerge.plan.surroundings import Surroundings
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kubemerge.manifests.objects import Manifest
-from kubemerge.plan.helm_manifests import of_event, split
+from kubemerge.plan.helm.manifests import of_event, split
 
 from ..objects import config_map
 

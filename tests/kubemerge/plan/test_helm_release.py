@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kubemerge.plan import helm_release
-from kubemerge.plan.helm_release import BadRelease, release_of, releases_in
+from kubemerge.plan.helm import release as helm_release
+from kubemerge.plan.helm.release import BadRelease, release_of, releases_in
 
 from .helm_secrets import encoded, release, secret
 

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError, upgrade_managed_fields
 
-from ..apiserver.identity import Reference
-from ..output.secrets import is_secret
-from .advice import conflict_advice
-from .fields import Comparison
-from .helm_manifests import BEFORE_CREATION, SUCCEEDED
-from .model import CLIENT_SIDE, REFUSED, REPLACE, SERVER_SIDE, PlannedObject
-from .requests import Response
-from .writing import planned, untracked_note
+from ...apiserver.identity import Reference
+from ...output.secrets import is_secret
+from ..advice import conflict_advice
+from ..fields import Comparison
+from ..model import CLIENT_SIDE, REFUSED, REPLACE, SERVER_SIDE, PlannedObject
+from ..requests import Response
+from ..writing import planned, untracked_note
+from .manifests import BEFORE_CREATION, SUCCEEDED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Schema
 
-    from ..apiserver.identity import ObjectId
-    from ..offline.pairs import Inputs
-    from .surroundings import Surroundings
-    from .tools import PlanOptions
+    from ...apiserver.identity import ObjectId
+    from ...offline.pairs import Inputs
+    from ..surroundings import Surroundings
+    from ..tools import PlanOptions
 
     Object = dict[str, Any]
 

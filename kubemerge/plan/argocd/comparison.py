@@ -21,10 +21,10 @@ from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
 from engine.values.plain import same
 
-from ..apiserver.decoding.unknown_fields import unknown_fields
-from ..apiserver.defaulting.fill import apply_defaults
-from ..apiserver.pipeline import server_of
-from .typed import as_typed, with_integers
+from ...apiserver.decoding.unknown_fields import unknown_fields
+from ...apiserver.defaulting.fill import apply_defaults
+from ...apiserver.pipeline import server_of
+from ..typed import as_typed, with_integers
 
 if TYPE_CHECKING:
     from engine import Schema

@@ -10,14 +10,12 @@ from engine.directives import ANNOTATION
 from engine.serverside.fields.path_elements import from_steps
 from engine.values.plain import ABSENT, same
 
-from ..apiserver.errors import MODIFIED, ClusterError
-from ..migrate.hand_over import entries_of, with_entries_merged
-from ..migrate.tools import TOOLS
-from .drift_rules import without_drift
-from .fields import Comparison
-from .flux_settings import GROUP
-from .metadata import texts_of
-from .model import (
+from ...apiserver.errors import MODIFIED, ClusterError
+from ...migrate.hand_over import entries_of, with_entries_merged
+from ...migrate.tools import TOOLS
+from ..fields import Comparison
+from ..metadata import texts_of
+from ..model import (
     CHANGED,
     CREATED,
     DELETED,
@@ -30,10 +28,12 @@ from .model import (
     PlannedObject,
     StuckField,
 )
-from .pointers import lookup, parts_of
-from .requests import Response
-from .typed import as_typed, with_integers
-from .writing import planned, untracked_note
+from ..pointers import lookup, parts_of
+from ..requests import Response
+from ..typed import as_typed, with_integers
+from ..writing import own_plan, planned, untracked_note
+from .drift_rules import without_drift
+from .settings import GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from engine.errors import MergeError
     from engine.paths import Steps
 
-    from ..offline.pairs import Inputs
+    from ...offline.pairs import Inputs
+    from ..requests import Requests
     from .drift_rules import Drift
-    from .flux_settings import Kustomization
-    from .requests import Requests
+    from .settings import Kustomization
 
     Object = dict[str, Any]
 
@@ -79,13 +79,6 @@ def describe(content: Object) -> str:
     """The object in Flux's notation: `Deployment/apps/web`."""
     metadata = content["metadata"]
     return "/".join(filter(None, (content["kind"], metadata.get("namespace"), metadata.get("name"))))
-
-
-def own_plan(content: Object, method: str, action: str, before: Object | None, after: Object | None) -> PlannedObject:
-    """The plan of an object for which no request is sent, or only a deletion."""
-    metadata = content["metadata"]
-    identity = (content["apiVersion"], content["kind"], metadata.get("namespace"), metadata["name"])
-    return PlannedObject(*identity, method, action, before=before, after=after, config=content)
 
 
 class FluxObject:
@@ -131,7 +124,7 @@ class FluxObject:
         """The result of the dry run. None if the server rejects it and Flux does not recreate the object."""
         response = self._apply(self._live, self.sent)
         if response.object is None and self.before is not None and self._is_forced(response.error):
-            self._recreated = message_of(response)
+            self._recreated = response.server_message
             if self.before["metadata"].get("finalizers"):
                 self._response = response
                 return None
@@ -152,7 +145,7 @@ class FluxObject:
         if self._recreated and self.before and self.before["metadata"].get("finalizers"):
             return f"{subject} {WAITS}"
         reason = error.reason if isinstance(error, ClusterError) else ""
-        message = message_of(response)
+        message = response.server_message
         if reason == "NotFound":
             missing = "not found" if self.sent["metadata"].get("namespace") else "namespace not specified"
             return f"{subject} {missing}: {message}"
@@ -184,7 +177,7 @@ class FluxObject:
         response = self._requests.patch(live, self.sent, patch, "json", self.inputs.schema, manager=self._manager)
         if response.object is None:
             self._refused, self._response = True, response
-            return True, self._error_of_cleanup(message_of(response))
+            return True, self._error_of_cleanup(response.server_message)
         self._live = response.object
         return True, ""
 
@@ -209,7 +202,7 @@ class FluxObject:
         if self._is_applied:
             return ""
         self._refused = True
-        return f"{describe(self.sent)} apply failed: {message_of(self._response)}"
+        return f"{describe(self.sent)} apply failed: {self._response.server_message}"
 
     def _apply(self, live: Object | None, config: Object) -> Response:
         return self._requests.apply(live, config, self.inputs.schema, manager=self._manager, force=True)
@@ -356,9 +349,3 @@ def _compared(content: Object) -> Object:
                 metrics.append(one)
         found["spec"] = {**spec, "metrics": metrics}
     return found
-
-
-def message_of(response: Response) -> str:
-    """The server's message, without our advice."""
-    error = response.error
-    return str(getattr(error, "message", error))

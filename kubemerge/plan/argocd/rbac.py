@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.plain import copied, same
 
-from .metadata import texts_of
+from ..metadata import texts_of
 
 if TYPE_CHECKING:
     Object = dict[str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .argocd_settings import SYNC_OPTIONS
-from .metadata import texts_of
+from ..metadata import texts_of
+from .settings import SYNC_OPTIONS
 
 if TYPE_CHECKING:
     Object = dict[str, Any]

@@ -10,22 +10,22 @@ from engine import upgrade_managed_fields
 from engine.clientside.last_applied import read_last_applied, without_last_applied
 from engine.errors import MergeError
 
-from ..actions.serverside.handing_over import owners_of_annotation
-from ..apiserver.errors import MODIFIED, ClusterError
-from ..migrate.hand_over import patch_of, with_fields_taken_after
-from .argocd_order import has_option
-from .argocd_rbac import is_reconciled, reconciled
-from .fields import Comparison
-from .metadata import entries_of
-from .model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
-from .requests import Response
-from .writing import planned, untracked_note
+from ...actions.serverside.handing_over import owners_of_annotation
+from ...apiserver.errors import MODIFIED, ClusterError
+from ...migrate.hand_over import patch_of, with_fields_taken_after
+from ..fields import Comparison
+from ..metadata import entries_of
+from ..model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
+from ..requests import Response
+from ..writing import planned, untracked_note
+from .order import has_option
+from .rbac import is_reconciled, reconciled
 
 if TYPE_CHECKING:
-    from ..offline.pairs import Inputs
-    from .argocd_settings import Application
-    from .model import PlannedObject
-    from .requests import Requests
+    from ...offline.pairs import Inputs
+    from ..model import PlannedObject
+    from ..requests import Requests
+    from .settings import Application
 
     Object = dict[str, Any]
 

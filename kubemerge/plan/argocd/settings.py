@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegen.documents.problems import BadDocument
 from codegen.documents.yaml_text import documents
 
+from ..settings import BadSettings, Section, settings_of
 from .ignore_differences import IgnoreRules
-from .settings import BadSettings, Section, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.plain import ABSENT, same
 
-from ..apiserver.errors import BadRequest
-from ..apiserver.regex.matching import compile_pattern
-from ..apiserver.regex.syntax import BadPattern, UnknownPattern
-from ..apiserver.selectors import parse_selector
-from .metadata import entries_of, texts_of
-from .pointers import lookup, parts_of, removed, replaced
+from ...apiserver.errors import BadRequest
+from ...apiserver.regex.matching import compile_pattern
+from ...apiserver.regex.syntax import BadPattern, UnknownPattern
+from ...apiserver.selectors import parse_selector
+from ..metadata import entries_of, texts_of
+from ..pointers import lookup, parts_of, removed, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from .settings import Section
+    from ..settings import Section
 
     Object = dict[str, Any]
 

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import MergeError
 from engine.serverside.typed.schema import atom_of
 
-from .argocd_compare import Comparing
-from .argocd_objects import SyncedObject
-from .argocd_order import HOOK, annotation, hooks_of, sort_key, step_of
-from .argocd_settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Application, application
-from .argocd_targets import with_live_values
-from .flux_objects import message_of, own_plan
-from .metadata import texts_of
-from .model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
-from .typed import with_integers
+from ..metadata import texts_of
+from ..model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
+from ..typed import with_integers
+from ..writing import own_plan
+from .comparison import Comparing
+from .objects import SyncedObject
+from .order import HOOK, annotation, hooks_of, sort_key, step_of
+from .settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Application, application
+from .targets import with_live_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..offline.pairs import Inputs
-    from .model import PlannedObject
-    from .surroundings import Surroundings
-    from .tools import PlanOptions
+    from ...offline.pairs import Inputs
+    from ..model import PlannedObject
+    from ..surroundings import Surroundings
+    from ..tools import PlanOptions
 
     Object = dict[str, Any]
 
@@ -108,7 +108,7 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
         raise _NotCompared(
             "failed to calculate diff: error calculating server side diff: serverSideDiff error: error running server "
             f"side apply in dryrun mode for resource {target['kind']}/{target['metadata']['name']}: "
-            f"{message_of(response)}"
+            f"{response.server_message}"
         )
     try:
         return comparing.differs_on_server(live, response.object, "argocd-controller", one.inputs.schema)

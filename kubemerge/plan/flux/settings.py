@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..settings import BadSettings, Section, settings_of
 from .drift_rules import DriftRules
-from .settings import BadSettings, Section, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..manifests.objects import Manifest, manifests_in
+from ...manifests.objects import Manifest, manifests_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from .helm_release import Hook, Release
+    from .release import Hook, Release
 
     Object = dict[str, Any]
 

@@ -12,13 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..migrate.metadata import HELM, stamped
-from .helm_manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split, texts_of
-from .helm_release import CLIENT_SIDE as CSA
-from .helm_release import SERVER_SIDE as SSA
-from .helm_release import releases_in
-from .helm_writes import Target, Writer, Writing
-from .model import (
+from ...migrate.metadata import HELM, stamped
+from ..model import (
     CLIENT_SIDE,
     DELETE,
     DELETED,
@@ -33,15 +28,20 @@ from .model import (
     Plan,
     PlannedObject,
 )
+from .manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split, texts_of
+from .release import CLIENT_SIDE as CSA
+from .release import SERVER_SIDE as SSA
+from .release import releases_in
+from .writes import Target, Writer, Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..manifests.objects import Manifest
-    from ..offline.pairs import Inputs
-    from .helm_release import Release
-    from .surroundings import Surroundings
-    from .tools import PlanOptions
+    from ...manifests.objects import Manifest
+    from ...offline.pairs import Inputs
+    from ..surroundings import Surroundings
+    from ..tools import PlanOptions
+    from .release import Release
 
     Object = dict[str, Any]
 

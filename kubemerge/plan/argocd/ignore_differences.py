@@ -14,15 +14,15 @@ from engine.serverside.typed.compare import compare
 from engine.serverside.typed.remove import remove_paths
 from engine.serverside.typed.validate import validate
 
-from .metadata import entries_of, texts_of
-from .pointers import removed
+from ..metadata import entries_of, texts_of
+from ..pointers import removed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from engine.serverside.typed.schema import Atom
 
-    from .settings import Section
+    from ..settings import Section
 
     Object = dict[str, Any]
 

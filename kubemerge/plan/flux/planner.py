@@ -9,20 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .flux_objects import FluxObject, has_mark, own_plan
-from .flux_order import sort_key, stage_of
-from .flux_settings import GROUP, kustomization
-from .metadata import texts_of
-from .model import DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
+from ..metadata import texts_of
+from ..model import DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
+from ..writing import own_plan
+from .objects import FluxObject, has_mark
+from .order import sort_key, stage_of
+from .settings import GROUP, kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ..offline.pairs import Inputs
-    from .flux_settings import Kustomization
-    from .model import PlannedObject
-    from .surroundings import Surroundings
-    from .tools import PlanOptions
+    from ...offline.pairs import Inputs
+    from ..model import PlannedObject
+    from ..surroundings import Surroundings
+    from ..tools import PlanOptions
+    from .settings import Kustomization
 
     Object = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""Argo CD: its settings, its comparison and its sync."""

@@ -1,0 +1,1 @@
+"""Flux: its settings, its order and its plan."""

@@ -1,0 +1,1 @@
+"""Helm: its releases, its requests and its plan."""
