@@ -45,13 +45,14 @@ COMMANDS = {
     "version": "Print the versions of kubemerge and of the cluster.",
     "wait": "Wait for a condition on live objects, or for their deletion.",
     "why": "Explain the value of each field after an apply.",
+    "writes": "Report the fields that field managers took in recorded writes.",
 }
 """The commands, each in the module of its name, with its help line. A module is imported when its command runs."""
 
 
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
-    "Check": ("lint", "plan", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
+    "Check": ("lint", "plan", "compare", "migrate", "writes", "last-applied", "fleet", "kinds", "releases"),
     "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),

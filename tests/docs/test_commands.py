@@ -57,6 +57,9 @@ STAND_INS = {
             *("kustomization.yaml", "application.yaml", "respecting.yaml"),
         )
     },
+    "docs/how-to/test-ownership.md": {
+        name: f"docs/how-to/test-ownership/{name}" for name in ("allowed-fields.yaml", "writes.jsonl")
+    },
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
 }
 """Files that a page assumes its reader has: a repository of manifests, and a file written by kubectl."""

@@ -82,7 +82,7 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
         return
     if "kubemerge fleet " in section:
         require_package("pyarrow")
-    for folder in ("examples", "docs/live"):
+    for folder in ("examples", "docs/live", "docs/how-to/test-ownership"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shell = Shell(tmp_path)
     found: set[str] = set()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from .places import path_of
+from ...manifests.uris import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...apiserver.text.text import shown
-from .places import path_of
+from ...manifests.uris import path_of
 
 if TYPE_CHECKING:
     from .model import Linted, LintResult, Report, Unread

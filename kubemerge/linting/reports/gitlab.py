@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ...apiserver.text.text import shown
+from ...manifests.uris import path_of
 from .baseline import fingerprint
-from .places import path_of
 
 if TYPE_CHECKING:
     from .model import Linted, LintResult, Report, Unread

@@ -6,8 +6,8 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
+from ...manifests.uris import path_of
 from .codes import SEVERITIES
-from .places import path_of
 
 if TYPE_CHECKING:
     from .model import Linted, LintResult, Report, Unread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kubemerge.linting.reports.places import uri_of
+from kubemerge.manifests.uris import uri_of
 
 URIS = {
     "a b.yaml": "a%20b.yaml",

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
-from ...apiserver.text.text import shown
-from ...manifests.files import STDIN
+from ..apiserver.text.text import shown
+from .files import STDIN
 
 _DRIVE = re.compile(r"[A-Za-z]:/")
 """The beginning of an absolute path on Windows."""
