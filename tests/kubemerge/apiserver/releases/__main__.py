@@ -38,7 +38,7 @@ from .fates import (
     write_requests,
 )
 from .search import bases, searched
-from .walk import fields_of
+from kubemerge.testing.walk import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

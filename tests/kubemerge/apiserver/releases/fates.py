@@ -14,7 +14,7 @@ from kubemerge.apiserver.http.messages import Request as HttpRequest
 from kubemerge.cluster import open_cluster
 from tests.conformance.ownership.real.server import NAMESPACE, root_of
 
-from .walk import Path, value_at
+from kubemerge.testing.walk import Path, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from tests.conformance.kinds.bodies import bodies
 
-from .samples import alternatives, pod_extras, rivals, sample, sample_of_type
-from .walk import Field, Path, rule_at, value_at
+from kubemerge.testing.samples import alternatives, pod_extras, rivals, sample, sample_of_type
+from kubemerge.testing.walk import Field, Path, rule_at, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from functools import cache
 from pathlib import Path as FilePath
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from .walk import Field
 
+HERE = FilePath(__file__).parent
 BY_KIND_OF_VALUE: dict[str | None, Any] = {
     "integer": 1,
     "number": 1,
@@ -30,12 +32,26 @@ BY_KIND_OF_VALUE: dict[str | None, Any] = {
 
 @cache
 def _samples() -> dict[str, dict[str, Any]]:
-    (found,) = documents((FilePath(__file__).parent / "samples.yaml").read_text(encoding="utf-8"))
+    (found,) = documents((HERE / "samples.yaml").read_text(encoding="utf-8"))
     return {part: found.get(part) or {} for part in ("types", "fields", "names", "unions", "pods")}
 
 
 def _short(name: str) -> str:
     return name.rpartition(".")[2]
+
+
+@cache
+def _kinds() -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = json.loads((HERE / "kinds.json").read_text(encoding="utf-8"))
+    return found
+
+
+def samples_of_kind(api_version: str, kind: str) -> Iterator[dict[str, Any]]:
+    """Objects of a kind, those that are valid in the apiVersion first. One has nothing but a name."""
+    found = sorted([{}, *_kinds().get(kind, ())], key=lambda one: one.get("apiVersion") != api_version)
+    for one in found:
+        metadata = {"name": "a", **one.get("metadata", {})}
+        yield deepcopy({**one, "apiVersion": api_version, "kind": kind, "metadata": metadata})
 
 
 def sample_of_type(name: str, member: str) -> dict[str, Any]:
@@ -48,6 +64,12 @@ def sample_of_type(name: str, member: str) -> dict[str, Any]:
 def sample(schema: Schema, field: Field) -> Any:
     """A value of a field."""
     return next(alternatives(schema, field))
+
+
+def is_sampled(field: Field) -> bool:
+    """Whether there are samples for this field of its type, or for its name."""
+    samples, name = _samples(), str(field.path[-1])
+    return f"{_short(field.holder)}.{name}" in samples["fields"] or name in samples["names"]
 
 
 def alternatives(schema: Schema, field: Field) -> Iterator[Any]:

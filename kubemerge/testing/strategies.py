@@ -1,0 +1,48 @@
+"""Hypothesis strategies for valid Kubernetes objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .drawing import Drawing
+from .judge import Judge
+from .structural import StructuralDrawing
+from .values import Values, hypothesis_strategies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hypothesis.strategies import SearchStrategy
+
+    from .judge import Definition
+
+
+def objects(
+    api_version: str, kind: str, release: str | None = None, definitions: Iterable[Definition] = ()
+) -> SearchStrategy[dict[str, Any]]:
+    """Return a Hypothesis strategy for objects that the API server of a release accepts.
+
+    `objects("apps/v1", "Deployment", release="1.30")` draws Deployments, by the schema of the release, which is the
+    newest by default. `definitions` are CustomResourceDefinitions, as objects or files. Each object is validated, and
+    has a name, but no namespace and no status. Strategies need `pip install 'kubemerge[testing]'`.
+    """
+    strategies = hypothesis_strategies()
+    judge, values = Judge(api_version, kind, release, definitions), Values()
+    if judge.structural is not None:
+        from hypothesis import reject
+
+        custom = judge.structural
+
+        @strategies.composite
+        def drawn(draw: Any) -> dict[str, Any]:
+            content = StructuralDrawing(judge, values, draw).object(custom)
+            return content if content is not None else reject()
+    else:
+        judge.bases  # noqa: B018 - fail now, and not in the first test
+
+        @strategies.composite
+        def drawn(draw: Any) -> dict[str, Any]:
+            return Drawing(judge, values, draw).object()
+
+    found: SearchStrategy[dict[str, Any]] = drawn()
+    return found
