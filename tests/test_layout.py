@@ -30,6 +30,7 @@ ALLOWED: dict[str, set[str]] = {
         "click",
         "cryptography",
         "h11",
+        "hypothesis",
         "jinja2",
         "jq",
         "markupsafe",
@@ -48,6 +49,7 @@ HEAVY = {"jinja2", "jsonschema", "requests", "urllib3"}
 IMPORTED_BY = {
     "cryptography": {"kubemerge/apiserver/http/listening/certificates.py"},
     "h11": {"kubemerge/apiserver/http/listening/connections.py"},
+    "hypothesis": {"kubemerge/testing/strategies.py", "kubemerge/testing/values.py"},
     "jinja2": {"codegen/printing.py", "kubemerge/html/rendering.py"},
     "jsonschema": {"codegen/shapes.py"},
     "markupsafe": {"kubemerge/html/rendering.py"},

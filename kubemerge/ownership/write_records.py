@@ -55,8 +55,8 @@ def _write(line: bytes, where: str) -> Write:
     owners = found.get("taken_from")
     if not isinstance(owners, dict) or not all(map(_are_texts, owners.values())):
         raise BadRecord(f"{where}: taken_from is not a map of lists of strings. {_FIX}")
-    texts, lists = {field: found[field] for field in TEXTS}, {field: tuple(found[field]) for field in LISTS}
-    return Write(**texts, **lists, taken_from={path: tuple(names) for path, names in owners.items()})
+    values = {field: found[field] for field in TEXTS} | {field: tuple(found[field]) for field in LISTS}
+    return Write(**values, taken_from={path: tuple(names) for path, names in owners.items()})
 
 
 def _are_texts(value: Any) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from .laws import assert_converges
 from .ownership import assert_owns
 from .strategies import objects
 
-__all__ = ["assert_owns", "objects"]
+__all__ = ["assert_converges", "assert_owns", "objects"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ..kinds.hazards import POD_SPECS
 from .mending import Mender
 from .samples import alternatives, is_sampled, pod_extras, rivals
 from .values import FREE_TEXT
@@ -21,16 +22,8 @@ if TYPE_CHECKING:
 
     Draw = Callable[[Any], Any]
 
-POD_SPECS: dict[str, Path] = {
-    "Pod": ("spec",),
-    "PodTemplate": ("template", "spec"),
-    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
-    **dict.fromkeys(
-        ("DaemonSet", "Deployment", "Job", "ReplicaSet", "ReplicationController", "StatefulSet"),
-        ("spec", "template", "spec"),
-    ),
-}
-"""By kind, the path of the spec of a Pod."""
+POD_SPEC_PATHS: dict[str, Path] = {kind: tuple(path.split(".")) for kind, path in POD_SPECS.items()}
+"""The path of the pod spec in each kind."""
 MOST_FIELDS = 16
 """Number of fields that are added to the small object. Each takes time, and may be rejected."""
 DEPENDENT = {"adminAccess", "healthCheckNodePort", "nodePort"}
@@ -48,10 +41,10 @@ class Drawing:
     def object(self) -> dict[str, Any]:
         """A valid object."""
         base = self._draw(self._values.one_of(self._judge.bases))
-        content = deepcopy(base)
+        content: dict[str, Any] = deepcopy(base)
         self._metadata(content["metadata"])
         small = deepcopy(content)
-        pod = value_at(content, POD_SPECS.get(self._judge.kind, ("",)))
+        pod = value_at(content, POD_SPEC_PATHS.get(self._judge.kind, ("",)))
         if isinstance(pod, dict) and self._draw(self._values.boolean):
             for field, value in pod_extras().items():
                 pod.setdefault(field, value)
@@ -60,7 +53,8 @@ class Drawing:
             return content
         if self._judge.problems(small) is None:
             return small
-        return deepcopy(base)
+        copied: dict[str, Any] = deepcopy(base)
+        return copied
 
     def _chosen(self, values: Any) -> Any:
         return self._draw(self._values.one_of(values))

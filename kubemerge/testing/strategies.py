@@ -33,16 +33,14 @@ def objects(
 
         custom = judge.structural
 
-        @strategies.composite
         def drawn(draw: Any) -> dict[str, Any]:
             content = StructuralDrawing(judge, values, draw).object(custom)
             return content if content is not None else reject()
     else:
         judge.bases  # noqa: B018 - fail now, and not in the first test
 
-        @strategies.composite
         def drawn(draw: Any) -> dict[str, Any]:
             return Drawing(judge, values, draw).object()
 
-    found: SearchStrategy[dict[str, Any]] = drawn()
+    found: SearchStrategy[dict[str, Any]] = strategies.composite(drawn)()
     return found

@@ -91,7 +91,7 @@ class Values:
             "string": self.word,
         }
         self._choices: dict[tuple[Any, ...], Any] = {}
-        self._subsets: dict[tuple[str, ...], Any] = {}
+        self._subsets: dict[tuple[tuple[str, ...], int], Any] = {}
         self._cached: dict[str, Any] = {}
         self._st = st
 
@@ -110,10 +110,10 @@ class Values:
 
     def some_of(self, names: tuple[str, ...], most: int) -> Any:
         """A few of the names."""
-        if (*names, str(most)) not in self._subsets:
-            strategy = self._st.lists(self._st.sampled_from(names), max_size=most, unique=True)
-            self._subsets[*names, str(most)] = strategy
-        return self._subsets[*names, str(most)]
+        key = names, most
+        if key not in self._subsets:
+            self._subsets[key] = self._st.lists(self._st.sampled_from(names), max_size=most, unique=True)
+        return self._subsets[key]
 
 
 def _has_no_surrogate(text: str) -> bool:

@@ -31,6 +31,7 @@ CLIENTS = "docs/how-to/test-clients.md"
 KOPF = "docs/how-to/test-an-operator.md"
 PERMISSIONS = "docs/how-to/test-permissions.md"
 OWNERSHIP = "docs/how-to/test-ownership.md"
+PROPERTIES = "docs/how-to/property-tests.md"
 WEBHOOKS = "docs/how-to/test-webhooks.md"
 FLEET = "docs/how-to/fleet.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
@@ -47,6 +48,7 @@ def test_programs_stand_where_they_are_run() -> None:
         KOPF,
         PERMISSIONS,
         OWNERSHIP,
+        PROPERTIES,
         WEBHOOKS,
         FLEET,
         "docs/safe.md",
@@ -263,7 +265,9 @@ def passed(file: Path, cwd: Path) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 7), (PERMISSIONS, 4), (OWNERSHIP, 3)])
+@pytest.mark.parametrize(
+    ("page", "count"), [(TESTING, 11), (CLIENTS, 7), (PERMISSIONS, 4), (OWNERSHIP, 3), (PROPERTIES, 3)]
+)
 def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
     if "from kubernetes import" in text_of(page):
         require_package("kubernetes")

@@ -88,6 +88,7 @@ def wanted() -> Iterator[str]:
     yield from (f"{package}/py.typed" for package in PACKAGES if package != "generated")
     yield "kubemerge/apiserver/authorization/bootstrap.txt"
     yield "kubemerge/apiserver/http/protobuf/messages.txt"
+    yield from ("kubemerge/testing/kinds.json", "kubemerge/testing/samples.yaml")
 
 
 def check_metadata(wheel: Path) -> None:

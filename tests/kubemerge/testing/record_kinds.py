@@ -1,6 +1,8 @@
-"""Write kubemerge/testing/kinds.json, the valid objects that strategies begin with: `python -m tests.kubemerge.testing.record_kinds`.
+"""Write kubemerge/testing/kinds.json, the valid objects that strategies begin with.
 
-They are one or two objects of each kind from tests/conformance/kinds, without unknown fields and names that any object may have.
+    python -m tests.kubemerge.testing.record_kinds
+
+They are up to three objects of each kind from tests/conformance/kinds.
 """
 
 from __future__ import annotations

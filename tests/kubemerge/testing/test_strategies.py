@@ -114,7 +114,7 @@ def test_objects_of_a_definition(tmp_path: Any) -> None:
 
 
 def test_a_kind_without_valid_objects_is_an_error() -> None:
-    with pytest.raises(NoValidObject, match="no valid object of .* StorageVersion is known"):
+    with pytest.raises(NoValidObject, match=r"no valid object of .* StorageVersion is known"):
         objects("internal.apiserver.k8s.io/v1alpha1", "StorageVersion")
 
 

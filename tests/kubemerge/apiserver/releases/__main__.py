@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from kubemerge.cluster import open_cluster
+from kubemerge.testing.walk import fields_of
 from tests.conformance.ownership.real.server import Server, ServerUnavailable
 
 from .fates import (
@@ -38,7 +39,6 @@ from .fates import (
     write_requests,
 )
 from .search import bases, searched
-from kubemerge.testing.walk import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,10 +10,11 @@ import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from tests.conformance.kinds.bodies import bodies
-
+from kubemerge.testing.drawing import POD_SPEC_PATHS
+from kubemerge.testing.mending import steps_of
 from kubemerge.testing.samples import alternatives, pod_extras, rivals, sample, sample_of_type
 from kubemerge.testing.walk import Field, Path, rule_at, value_at
+from tests.conformance.kinds.bodies import bodies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,17 +28,6 @@ ACCEPTED = 300
 INVALID = 422
 ROUNDS, MOST = 8, 60
 NAME = "kmfield"
-_TEMPLATE: Path = ("spec", "template", "spec")
-POD_SPECS: dict[str, Path] = {
-    "Pod": ("spec",),
-    "PodTemplate": ("template", "spec"),
-    "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
-    **dict.fromkeys(
-        ("DaemonSet", "Deployment", "Job", "ReplicaSet", "ReplicationController", "StatefulSet"), _TEMPLATE
-    ),
-}
-"""By kind, the path of the spec of a Pod."""
-_STEP = re.compile(r"([^.\[\]]+)|\[([^\]]*)\]")
 _SUPPORTED = re.compile(r"supported values: (.*)", re.DOTALL)
 _EXAMPLE = re.compile(r"e\.g\. +'([^']+)'")
 _EQUAL = re.compile(r"must be (?:equal to )?[`'\"]?([A-Za-z0-9./-]+)[`'\"]?$")
@@ -46,7 +36,7 @@ _EQUAL = re.compile(r"must be (?:equal to )?[`'\"]?([A-Za-z0-9./-]+)[`'\"]?$")
 def bases(api_version: str, kind: str) -> Iterator[Object]:
     """Valid objects of a kind; those of another apiVersion come last."""
     found = sorted((one for one in bodies() if one.kind == kind), key=lambda one: one.apiVersion != api_version)
-    at = POD_SPECS.get(kind)
+    at = POD_SPEC_PATHS.get(kind)
     for one in found:
         for content in (one.a, one.b):
             if at and isinstance(value_at(content, at), dict):
@@ -131,14 +121,6 @@ def _drafts(schema: Schema, field: Field, start: list[Object]) -> Iterator[Objec
                 content = placed(schema, base, field.path, deepcopy(value), alone=alone)
                 if content is not None:
                     yield content
-
-
-def steps_of(text: str) -> Path:
-    """The path in a cause: `spec.containers[0].name`."""
-    found: list[str | int] = []
-    for name, index in _STEP.findall(text):
-        found.append(name or (int(index) if index.isdigit() else index.strip('"')))
-    return tuple(found)
 
 
 def mended(schema: Schema, content: Object, target: Path, answer: Object) -> Object | None:
