@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from ..kinds.hazards import POD_SPECS
+from ..kinds.hazard import POD_SPECS
 from .mending import Mender
 from .samples import alternatives, is_sampled, pod_extras, rivals
 from .values import FREE_TEXT
