@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def writes(
     record: str, managers: tuple[str, ...], allow: tuple[str, ...], allowed_fields: str | None, output: str
 ) -> int:
-    """Report the fields that field managers took in recorded writes.
+    """Report the fields that managers took in recorded writes.
 
     RECORD is a file from `kubemerge serve --record FILE`, or - for standard input. For each field, the report has the
     first write that took it, the owners before, and whether its value was changed, respelled (60s and 1m0s) or

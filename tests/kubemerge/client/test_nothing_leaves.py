@@ -87,7 +87,18 @@ def leaves(command: click.Command) -> Iterator[click.Command]:
         yield command
 
 
-NO_CLUSTER = {"completion", "demo", "fleet", "generate", "last-applied", "overlay", "releases", "serve", "spec"}
+NO_CLUSTER = {
+    "completion",
+    "demo",
+    "fleet",
+    "generate",
+    "last-applied",
+    "overlay",
+    "releases",
+    "serve",
+    "spec",
+    "writes",
+}
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_CLUSTER))
