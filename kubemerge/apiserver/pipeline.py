@@ -6,7 +6,7 @@ managedFields of every other request. It keeps the given objects and undoes ever
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -85,6 +85,14 @@ def stored(
 def server_of(release: str) -> Server:
     """Return a server of a release without other objects."""
     return Server(release)
+
+
+class DamagedLive(engine.MergeError):
+    """A live object that no server has stored, because it cannot be decoded."""
+
+    def __init__(self, live: Object, why: str) -> None:
+        title = Reference.of(live).id.title
+        super().__init__(f"the live object {title} cannot be decoded: {why}. Pass it as an API server returned it")
 
 
 class Server:
@@ -213,7 +221,10 @@ class Server:
         without changes, so that the server adds them.
         """
         try:
-            read = self._cluster.read(live)
+            with self._decodable(live):
+                read = self._cluster.read(live)
+        except DamagedLive:
+            raise
         except engine.MergeError:  # the write reports it
             return live
         if same(read, live):
@@ -288,6 +299,25 @@ class Server:
         """The problems for which the server rejects every write to a live object, whatever it changes."""
         return self.patch(live, live, {"metadata": {"labels": {"a": "b"}}}, "merge", manager=MANAGER).problems
 
+    @contextmanager
+    def _decodable(self, live: Object | None) -> Iterator[None]:
+        """Raise DamagedLive if the work with a live object fails because of values of a wrong type in it.
+
+        The checks of an update trust what a server has stored, but a live object may come from a file. It is only
+        decoded after a failure, because that takes as long as decoding the config.
+        """
+        try:
+            yield
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            if live is None or isinstance(error, engine.MergeError):
+                raise
+            try:
+                resource = self.kinds.resource(live["apiVersion"], live["kind"])
+                type_errors.check(live, resource, self.kinds)
+            except type_errors.Unreadable as damage:
+                raise DamagedLive(live, damage.why) from None
+            raise
+
     def _handle(
         self, live: Object | None, content: Object, send: Callable[[], Object], *, owners: bool = False
     ) -> Stored:
@@ -295,11 +325,12 @@ class Server:
         self._cluster.on_warning = warnings.append
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
-            with self._cluster.holding(live, resource, content):
+            with self._decodable(live), self._cluster.holding(live, resource, content):
                 answer = send()
         except ClusterError as error:
             return _rejected(error, warnings)
-        found, left_out = without_system_fields(answer, live, content, owners=owners or self._keeps_owners)
+        with self._decodable(live):
+            found, left_out = without_system_fields(answer, live, content, owners=owners or self._keeps_owners)
         if not self._as_diff and "selfLink" not in (live or {}).get("metadata", {}):
             found["metadata"].pop("selfLink", None)
         return Stored(found, (), tuple(warnings), left_out)

@@ -166,6 +166,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "UnknownDefinition": ("a",),
     "NewerPickle": ("2.0", "1.0"),
     "BadFieldPath": ("a..b", "why"),
+    "DamagedLive": ({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}, "why"),
     "NotJson": ({1}, "why"),
     "BadText": ("why",),
     "NotASchema": (1,),

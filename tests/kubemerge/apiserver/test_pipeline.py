@@ -188,3 +188,23 @@ def test_an_empty_resource_version_in_a_patch(version: str, problems: int) -> No
     live = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": metadata, "spec": spec}
     patch = {"metadata": {"resourceVersion": version, "labels": {"a": "b"}}}
     assert len(Server().patch(live, live, patch, "merge", manager="m").problems) == problems
+
+
+DAMAGED = {
+    "Service": ("v1", {"ports": [{"port": 80}]}, "ports"),
+    "ResourceQuota": ("v1", {"hard": {"pods": "1"}, "scopes": ["NotTerminating"]}, "scopes"),
+    "NetworkPolicy": ("networking.k8s.io/v1", {"podSelector": {}, "ingress": [{}]}, "ingress"),
+}
+"""Kinds whose checks of an update read a list of the live object: apiVersion, spec and the list."""
+
+
+@pytest.mark.parametrize("kind", DAMAGED)
+@pytest.mark.parametrize("value", [5, True])
+def test_a_damaged_live_object_is_named_with_the_field(kind: str, value: Any) -> None:
+    version, spec, field = DAMAGED[kind]
+    config = {"apiVersion": version, "kind": kind, "metadata": {"name": "a", "namespace": "default"}, "spec": spec}
+    with pytest.raises(engine.MergeError) as error:
+        stored(config, live={**config, "spec": {**spec, field: value}})
+    assert "the live object " in str(error.value)
+    assert f"spec.{field}" in str(error.value)
+    assert "Pass it as an API server returned it" in str(error.value)
