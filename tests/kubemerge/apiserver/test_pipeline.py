@@ -190,7 +190,7 @@ def test_an_empty_resource_version_in_a_patch(version: str, problems: int) -> No
     assert len(Server().patch(live, live, patch, "merge", manager="m").problems) == problems
 
 
-DAMAGED = {
+DAMAGED: dict[str, tuple[str, dict[str, Any], str]] = {
     "Service": ("v1", {"ports": [{"port": 80}]}, "ports"),
     "ResourceQuota": ("v1", {"hard": {"pods": "1"}, "scopes": ["NotTerminating"]}, "scopes"),
     "NetworkPolicy": ("networking.k8s.io/v1", {"podSelector": {}, "ingress": [{}]}, "ingress"),
