@@ -65,6 +65,7 @@ def test_the_plain_loop_forgets_what_it_has_counted_as_workers_do(
 
 
 @pytest.mark.slow
+@pytest.mark.left_out
 @pytest.mark.parametrize("accelerated", [False, True])
 def test_what_a_merge_costs_beside_the_reference(accelerated: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     columns = slice(2, 4) if accelerated else slice(2)

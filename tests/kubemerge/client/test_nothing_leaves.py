@@ -57,6 +57,7 @@ LINES = [
 
 
 @pytest.mark.slow
+@pytest.mark.left_out
 def test_without_the_options_nothing_leaves_the_machine(
     run: Callable[..., Any], fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

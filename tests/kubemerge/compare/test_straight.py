@@ -54,6 +54,7 @@ def test_a_step_finds_what_the_snapshots_say(step: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.left_out
 def test_the_chain_of_all_releases_finds_what_the_snapshots_say() -> None:
     releases = engine.releases()
     found = found_by(comparison(*releases))

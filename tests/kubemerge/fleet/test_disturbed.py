@@ -353,7 +353,7 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("is_own", [True, False])
+@pytest.mark.parametrize("is_own", [True, pytest.param(False, marks=pytest.mark.left_out)])
 def test_what_kills_workers_is_one_row_wherever_they_are(
     is_own: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
