@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def json_form(value: float) -> str:
     """Go's `encoding/json`: plain digits from 1e-6 to 1e21, otherwise an exponent."""
@@ -19,6 +23,15 @@ def text_form(value: float) -> str:
     if -4 <= exponent < 6:
         return sign + _plain(digits, point)
     return f"{sign}{_mantissa(digits)}e{'+' if exponent > 0 else '-'}{abs(exponent):02d}"
+
+
+def whole_numbers(value: Any, limit: float) -> Any:
+    """The value with 1 instead of 1.0, at any depth, where the absolute value is below the limit."""
+    if isinstance(value, dict):
+        return {key: whole_numbers(inner, limit) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [whole_numbers(inner, limit) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < limit else value
 
 
 def _parts(value: float) -> tuple[str, str, int]:

@@ -1,4 +1,4 @@
-"""Annotations and labels that Kubernetes no longer reads or sets, of which no server warns."""
+"""Annotations and labels that Kubernetes no longer reads or sets. No server warns of them."""
 
 from __future__ import annotations
 

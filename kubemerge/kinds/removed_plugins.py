@@ -51,7 +51,7 @@ PROVISIONERS = (
 )
 """Plugins without a successor: the suffix of the provisioner, the first release without it, and its folder."""
 _UNWARNED = ("flocker", "quobyte")
-"""The fields of PersistentVolumes of removed plugins of which no server warns."""
+"""The fields of removed plugins in PersistentVolumes. No server warns of them."""
 
 
 class Cloud(NamedTuple):

@@ -69,14 +69,15 @@ def with_autoscalers(linted: Sequence[Linted], inputs: Sequence[str]) -> Iterato
     }
     for one, read in zip(linted, inputs, strict=True):
         by = scaling.get((os.path.dirname(read), one.id)) if one.if_scaled else None  # noqa: PTH120
-        if by is None or one.if_scaled is None or any(map(_is_about_replicas, one.found)):
+        if by is None or one.if_scaled is None or any(is_about_scaling(found.finding) for found in one.found):
             yield one
         else:
             yield one.with_found((*one.found, _named(one.if_scaled, by)))
 
 
-def _is_about_replicas(found: LintResult) -> bool:
-    return found.finding.steps == REPLICAS and found.finding.code in (AUTOSCALED.code, CONFLICT)
+def is_about_scaling(finding: Finding) -> bool:
+    """Whether a finding already says that another manager sets the replicas."""
+    return finding.steps == REPLICAS and finding.code in (AUTOSCALED.code, CONFLICT)
 
 
 def _named(prepared: LintResult, by: Linted) -> LintResult:

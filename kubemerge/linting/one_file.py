@@ -10,13 +10,12 @@ import engine
 from engine import Finding, MergeError
 from engine.clientside.apply import READ
 from engine.linter import is_plain
-from engine.linter.rules.owners import AUTOSCALED, REPLICAS
 
 from ..manifests.documents import IS_TEMPLATE, read_documents
 from ..manifests.files import STDIN
 from ..manifests.lines import Lines
 from ..manifests.objects import TEXTS, BadObject, each_in, is_object
-from .autoscalers import ANY, CONFLICT, scaled, target_of, targets_of
+from .autoscalers import ANY, is_about_scaling, scaled, target_of, targets_of
 from .gate.gate import UNKNOWN, FixableFinding
 from .gate.rules.fields import WRONG_TYPE, no_text
 from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
@@ -99,7 +98,7 @@ class FileLinter:
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
         findings = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
-        if not any(one.code in (AUTOSCALED.code, CONFLICT) and one.steps == REPLICAS for one in found):
+        if not any(map(is_about_scaling, found)):
             findings += self._of_live_autoscalers(inputs)
         live = Live(inputs.live.content, inputs.given, self._manager) if inputs.live else None
         return findings + (
@@ -272,7 +271,7 @@ class _Linting:
             self._found.linted.append(replace(linted, **self._scaling(read, document, inputs, linted)))
 
     def _scaling(self, read: _Read, document: int, inputs: Inputs, linted: Linted) -> dict[str, Any]:
-        """What is needed to find autoscalers among the objects: of files, each is linted by itself."""
+        """The scaled object, and the finding for an autoscaler in another file. Each file is linted by itself."""
         target = target_of(inputs.config)
         prepared = self._linter.if_scaled(inputs.config)
         if not prepared:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.clientside.last_applied import read_last_applied, without_last_applied
 from engine.errors import MergeError
 
 from ..actions.serverside.handing_over import owners_of_annotation
@@ -15,7 +14,7 @@ from .advice import conflict_advice
 from .fields import Comparison
 from .model import CLIENT_SIDE, SERVER_SIDE, Plan, PlannedObject
 from .requests import Response
-from .writing import planned, untracked_note
+from .writing import last_applied_of, planned, untracked_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,16 +46,15 @@ def _client_side(inputs: Inputs, requests: Requests, manager: str, _: bool) -> P
     except MergeError as error:
         return planned(inputs, CLIENT_SIDE, compared, live, _rejected(error))
     if outcome.patch_type == "none":
-        response = _unchanged(live)
+        response = Response(live)
     elif live is None:
         response = requests.create(outcome.patch, inputs.schema, manager=manager)
     else:
         patch, kind = outcome.patch, outcome.patch_type
         response = requests.patch(live, inputs.config, patch, kind, inputs.schema, manager=manager)
-    last = _last_applied(live)
     return planned(
         *(inputs, CLIENT_SIDE, compared, live, response),
-        previous=[] if last is None else [last],
+        previous=last_applied_of(live),
         notes=tuple(outcome.warnings),
     )
 
@@ -70,10 +68,9 @@ def _server_side(inputs: Inputs, requests: Requests, manager: str, force: bool) 
     file = inputs.manifest.source
     command = f"kubectl apply --server-side --force-conflicts -f {file}"
     advice = conflict_advice("kubectl", "kubectl", file, command, inputs)
-    last = _last_applied(live)
     return planned(
         *(inputs, SERVER_SIDE, compared, live, response),
-        previous=[] if last is None else [last],
+        previous=last_applied_of(live),
         advice=advice,
         notes=untracked_note(live),
     )
@@ -91,17 +88,5 @@ def _after_migration(response: Response, inputs: Inputs, requests: Requests, man
     return response if again.object is None else again
 
 
-def _last_applied(live: Object | None) -> Object | None:
-    try:
-        last = None if live is None else read_last_applied(live)
-    except MergeError:
-        return None
-    return None if last is None else without_last_applied(last)
-
-
 def _rejected(error: MergeError) -> Response:
     return Response(None, (), (str(error),), error=error)
-
-
-def _unchanged(live: Object | None) -> Response:
-    return Response(live)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
+from engine.values.floats import whole_numbers
 
 from ..apiserver.decoding import type_errors
 from ..apiserver.decoding.decoder import decode_object
@@ -40,8 +41,4 @@ def as_typed(content: Object, release: str) -> Object | None:
 
 def with_integers(value: Any) -> Any:
     """The value with 1 instead of 1.0, as Go prints numbers."""
-    if isinstance(value, dict):
-        return {key: with_integers(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [with_integers(inner) for inner in value]
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST else value
+    return whole_numbers(value, LARGEST)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.clientside.last_applied import annotations_of
+from engine import MergeError
+from engine.clientside.last_applied import annotations_of, read_last_applied, without_last_applied
 from engine.directives import ANNOTATION
 
 from ..output.problems import masked
@@ -29,6 +30,15 @@ UNTRACKED = (
 def untracked_note(live: Object | None) -> tuple[str, ...]:
     """A note if the owners of the live object's fields are unknown."""
     return (UNTRACKED,) if live is not None and not live["metadata"].get("managedFields") else ()
+
+
+def last_applied_of(live: Object | None) -> list[Object]:
+    """The last applied config of client-side apply, as a list; empty if there is none that can be read."""
+    try:
+        last = None if live is None else read_last_applied(live)
+    except MergeError:
+        return []
+    return [] if last is None else [without_last_applied(last)]
 
 
 def own_plan(content: Object, method: str, action: str, before: Object | None, after: Object | None) -> PlannedObject:

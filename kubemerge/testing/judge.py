@@ -26,7 +26,7 @@ ROUNDS = 12
 
 
 class NoValidObject(engine.MergeError):
-    """A kind of which no valid object was found."""
+    """No valid object of a kind was found."""
 
 
 class Judge:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError, TooDeep, load
+from engine.values.floats import whole_numbers
 from engine.values.go_json import decode, stable_message
 
 from ..decoding.type_errors import go_error, type_mismatch
@@ -207,15 +208,6 @@ def duplicate_keys(body: bytes) -> list[str]:
     return list(_repeated(json.loads(body, object_pairs_hook=_Pairs, parse_int=str), ""))
 
 
-def _whole(value: Any) -> Any:
-    """Replace floats without a fraction by integers, as Go does when it converts YAML to JSON."""
-    if isinstance(value, dict):
-        return {key: _whole(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_whole(item) for item in value]
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < MOST_WHOLE else value
-
-
 MOST_WHOLE = 1e18
 """The exponent from which numbers are printed in exponent notation."""
 
@@ -268,7 +260,7 @@ def as_yaml(body: bytes) -> Yaml:
     if body.lstrip()[:1] == b"{":
         try:
             if not _has_repeated(body):
-                return Yaml(_whole(decode(body)), [])
+                return Yaml(whole_numbers(decode(body), MOST_WHOLE), [])
         except (MergeError, ValueError, RecursionError):
             pass  # a YAML flow mapping begins like JSON
     from codegen.documents.problems import BadDocument  # slow to import, and most clients send JSON
@@ -277,6 +269,7 @@ def as_yaml(body: bytes) -> Yaml:
     repeated: list[tuple[int, str]] = []
     try:
         found = next((one for _, one in as_server_yaml(body, repeated)), None)
-        return Yaml(_whole(found), [f"line {line}: key {quoted(key)} already set in map" for line, key in repeated])
+        whole = whole_numbers(found, MOST_WHOLE)
+        return Yaml(whole, [f"line {line}: key {quoted(key)} already set in map" for line, key in repeated])
     except BadDocument as error:
         raise BadRequest(f"error decoding YAML: {error.problem}") from None

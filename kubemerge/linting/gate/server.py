@@ -129,7 +129,7 @@ class Server:
         try:
             read = self._server.read(live.content)
             if live.manager is not None:
-                # Forced, because a conflict is a finding of its own. The merge itself may be what is invalid.
+                # Forced, because a conflict is a finding of its own. The merged object may be invalid.
                 stored = self._server.apply(read, content, manager=live.manager, force=True)
                 merged: Sequence[Problem] = ()
             else:

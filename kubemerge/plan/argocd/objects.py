@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import upgrade_managed_fields
-from engine.clientside.last_applied import read_last_applied, without_last_applied
 from engine.errors import MergeError
 
 from ...actions.serverside.handing_over import owners_of_annotation
@@ -17,7 +16,7 @@ from ..fields import Comparison
 from ..metadata import entries_of
 from ..model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from ..requests import Response
-from ..writing import planned, untracked_note
+from ..writing import last_applied_of, planned, untracked_note
 from .order import has_option
 from .rbac import is_reconciled, reconciled
 
@@ -218,10 +217,4 @@ class SyncedObject:
         return replace(found, action=action, status=status)
 
     def _previous(self) -> list[Object]:
-        if self.before is None or self.method == REPLACE:
-            return []
-        try:
-            last = read_last_applied(self.before)
-        except MergeError:
-            return []
-        return [] if last is None else [without_last_applied(last)]
+        return [] if self.method == REPLACE else last_applied_of(self.before)

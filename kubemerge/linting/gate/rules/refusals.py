@@ -148,7 +148,7 @@ def _missing(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noq
 
 
 def _duplicate(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noqa: ARG001 - one of the table below
-    """The way out if an element of the live object has the value: it stays, because another manager owns it."""
+    """The advice if an element of the live object has the value. It stays, because another manager owns it."""
     return (_KEPT if refusal.of_update else ""), None
 
 
