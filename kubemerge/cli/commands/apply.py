@@ -19,7 +19,6 @@ from ..options.clusters import (
     server_side_options,
 )
 from ..options.durations import timeout_option
-from ..options.gates import feature_gates_option
 from ..options.shared import overwrite_option, recursive_option, safe_option
 from ..options.validation import validate_option
 from ..terminal.console import console_options
@@ -43,7 +42,6 @@ class _Apply(click.Group):
 @click.group(cls=_Apply, invoke_without_command=True, subcommand_metavar="[COMMAND [ARGS]...]", no_args_is_help=False)
 @click.pass_context
 @cluster_options
-@feature_gates_option
 @files_option
 @recursive_option
 @cluster_namespace_option

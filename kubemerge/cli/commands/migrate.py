@@ -8,6 +8,7 @@ import click
 
 from ...migrate.tools import TOOLS
 from ..options.clusters import cluster_option
+from ..options.gates import feature_gates_option
 from ..options.shared import (
     config_option,
     html_option,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @recursive_option
 @namespace_option
 @release_option
+@feature_gates_option
 @schema_option
 @click.option(
     "--by",

@@ -12,6 +12,7 @@ from ...actions.targets import NOT_NAMED
 from ..failures import Failures
 from ..inputs import files, schemas
 from ..options.clusters import ClusterLocation, cluster_option, dry_run_option, manager_option
+from ..options.gates import feature_gates_option
 from ..options.outputs import result_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
 from ..runs.result_lines import Results
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 @recursive_option
 @namespace_option
 @release_option
+@feature_gates_option
 @schema_option
 @lists_option
 @result_option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..options.clusters import FilesOption, cluster_option
+from ..options.gates import feature_gates_option
 from ..options.shared import (
     html_option,
     live_or_cluster_option,
@@ -42,6 +43,7 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 @recursive_option
 @namespace_option
 @release_option
+@feature_gates_option
 @schema_option
 @click.option(
     "--server-side",

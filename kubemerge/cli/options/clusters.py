@@ -15,6 +15,7 @@ from ...actions.serverside.managers import APPLY, KUBECTL
 from ..terminal.console import console
 from . import completion as completing
 from .durations import duration
+from .gates import feature_gates_option
 from .outputs import managed_fields_option as managed_fields_option  # noqa: PLC0414 - others find it here
 from .outputs import result_option as result_option  # noqa: PLC0414 - others find it here
 
@@ -58,18 +59,21 @@ class ClusterLocation:
 
 
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster`, `--release`, `--context` and `--kubeconfig`. They are passed as one `Where`, the first argument."""
+    """`--cluster`, `--release`, `--context` and `--kubeconfig`, passed as one `ClusterLocation`, the first argument.
 
-    return cluster_option(cluster_release_option(_gathering(command, *ClusterLocation.__dataclass_fields__)))
+    `--feature-gates` belongs to them and is not passed.
+    """
+    gathered = _gathering(command, *ClusterLocation.__dataclass_fields__)
+    return cluster_option(cluster_release_option(feature_gates_option(gathered)))
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster` and `--release` only, for commands on the embedded cluster. Also passed as one `Where`."""
+    """`--cluster` and `--release` only, for commands on the embedded cluster. Also passed as one `ClusterLocation`."""
     return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
 
 
 def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
-    """A command that takes these options as one `Where`, its first argument."""
+    """A command that takes these options as one `ClusterLocation`, its first argument."""
 
     @wraps(command)
     def gathered(*arguments: Any, **options: Any) -> Any:

@@ -103,7 +103,7 @@ class Selection:
 
 
 def selection_options(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
-    """The words and options that select objects. They are passed as one `Selection`, after `Where`.
+    """The words and options that select objects. They are passed as one `Selection`, after `ClusterLocation`.
 
     `every` adds --all, and `all_namespaces` adds -A and --field-selector.
     """

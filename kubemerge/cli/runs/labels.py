@@ -49,7 +49,7 @@ class LabelOptions:
 
 
 def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options of both commands, passed as `Where`, `Selection`, `LabelOptions` and whether to list only."""
+    """The options of both commands: `ClusterLocation`, `Selection`, `LabelOptions`, and whether to list only."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)

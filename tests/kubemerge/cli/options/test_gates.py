@@ -54,6 +54,29 @@ def test_each_command_names_the_gate_of_a_field_that_is_dropped(shell: Shell, ga
         assert (note in shell.err) is (gates == OFF), command
 
 
+@pytest.mark.parametrize(("gates", "is_stored"), [((), False), (ON, True)], ids=["default", "on"])
+def test_each_command_that_writes_asks_the_gates(shell: Shell, gates: tuple[str, ...], *, is_stored: bool) -> None:
+    cluster = ("--cluster", "c.db", "--release", "1.29", *gates)
+    pod = shell.write("pod.yaml", POD)
+    other = shell.write("other.yaml", {**POD, "metadata": {"name": "b"}})
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": POD["spec"]["containers"]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    workload = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": spec}
+    deployment = shell.write("deployment.yaml", workload)
+    patch = '{"spec": {"template": {"spec": {"hostUsers": false}}}}'
+    for command in (
+        ("create", "-f", pod, "-o", "json"),
+        ("replace", "--force", "-f", pod),
+        ("get", "pod", "a", "-o", "json"),
+        ("plan", "--as", "kubectl", "-f", other, "-o", "json"),
+        ("create", "-f", deployment),
+        ("patch", "deployment", "a", "-p", patch, "-o", "json"),
+    ):
+        assert shell.run(*command, *cluster) == 0, shell.err
+        if "json" in command:
+            assert ('"hostUsers"' in shell.out) is is_stored, command
+
+
 def test_a_gate_that_the_live_object_uses_is_not_named(shell: Shell) -> None:
     file = shell.write("pod.yaml", POD)
     assert shell.run("diff", "-f", file, "--live", file, "--release", "1.29") == 0
