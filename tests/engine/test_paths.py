@@ -113,6 +113,7 @@ NOT_AN_ELEMENT = {
     "a[web]": "does not name an element",
     "a[]": "does not name an element",
     "a[b=1,c]": "does not name an element",
+    "a[²]": "does not name an element",
     "a[k=1": "not closed",
     f"a[{'9' * 19}]": "exceeds the length of any list",
     "a..b": "a field name was expected at character 3",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from typing import Any
 
@@ -159,3 +160,26 @@ def test_annotations_that_are_too_large_lose_the_last_applied_one() -> None:
     live = {**CONFIG, "metadata": {"name": "c", "uid": "u", "annotations": {annotation: "{}", "large": "x" * 262_100}}}
     merged = engine.server_side_apply({**CONFIG, "data": {"b": "1"}}, live, SCHEMA, manager="kubectl").merged
     assert [*merged["metadata"]["annotations"]] == ["large"]
+
+
+@pytest.mark.parametrize(
+    ("last", "excused"),
+    [
+        ({}, True),
+        ({"apiVersion": "v2"}, False),
+        ({"kind": ""}, False),
+        ({"data": {"a": "before"}}, False),
+    ],
+    ids=["the live values", "of another version", "without a kind", "other values"],
+)
+def test_kubectl_takes_over_what_it_applied_client_side(last: dict[str, Any], *, excused: bool) -> None:
+    annotation = "kubectl.kubernetes.io/last-applied-configuration"
+    text = json.dumps({**CONFIG, **last})
+    metadata = {"name": "c", "annotations": {annotation: text}}
+    live = engine.record_update(None, {**CONFIG, "metadata": metadata}, SCHEMA, manager="kubectl-edit", time=TIME)
+    config = {**CONFIG, "data": {"a": "2"}}
+    if excused:
+        assert engine.server_side_apply(config, live, SCHEMA, manager="kubectl").merged["data"] == {"a": "2"}
+    else:
+        with pytest.raises(engine.FieldConflict):
+            engine.server_side_apply(config, live, SCHEMA, manager="kubectl")

@@ -63,3 +63,9 @@ def test_nested_order_directive_is_removed_and_others_are_executed() -> None:
     assert engine.apply_patch(live, {"anyItem": {**orders, "b": [2, 1]}}, ITEM) == {
         "anyItem": {"$setElementOrder/a": [1], "a": [1], "b": [2, 1]}
     }
+
+
+def test_a_deletion_from_a_list_with_an_element_without_key() -> None:
+    live = {"mergingList": [{"value": 1}, {"name": "a", "value": 2}]}
+    with pytest.raises(engine.MissingMergeKey, match="mergingList: an element has no 'name'"):
+        engine.apply_patch(live, {"mergingList": [{"name": "a", "$patch": "delete"}]}, ITEM)

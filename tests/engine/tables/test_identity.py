@@ -9,6 +9,7 @@ import pytest
 import engine
 from engine import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement, Rule
 from engine.tables.identity import ElementLabels, Keys, index_unique, matches_step
+from engine.tables.rules import Type
 
 
 def keys_of(kind: tuple[str, str], path: str, release: str = "1.37") -> Keys:
@@ -141,3 +142,11 @@ def test_step_matches_elements_with_these_keys() -> None:
     assert not matches_step({"port": True}, (("port", 1),))
     assert matches_step("a", (("", "a"),))
     assert not matches_step("port", (("port", 53),))
+
+
+def test_types_with_other_fields_differ() -> None:
+    text, number = Rule("scalar"), Rule("list")
+    first = Type("a", text, {"f": text})
+    assert first == Type("a", text, {"f": text})
+    assert first not in (Type("b", text, {"f": text}), Type("a", number, {"f": text}))
+    assert first not in (Type("a", text, {}), Type("a", text, {"f": number}))
