@@ -19,7 +19,12 @@ def conflict_advice(
 ) -> Callable[[FieldConflict], tuple[Advice, ...]]:
     """The fixes for a conflict of a tool. `by` is its name in `kubemerge migrate`, `force` its command with force."""
 
+    is_tracked = bool(inputs.live and inputs.live.content["metadata"].get("managedFields"))
+
     def fixes(conflict: FieldConflict) -> Iterator[Advice]:
+        if not is_tracked:
+            yield Advice("pass live objects with managedFields: `kubectl get -o yaml --show-managed-fields`")
+            return
         if _is_former_writer(by, conflict):
             live = f" --live {inputs.live.source}" if inputs.live else ""
             command = f"kubemerge migrate -f {file}{live} --by {by} -o patch"

@@ -9,14 +9,14 @@ from engine.clientside.last_applied import annotations_of, read_last_applied, wi
 from engine.directives import ANNOTATION
 
 from ..output.problems import masked
-from .model import CHANGED, CREATED, REFUSED, SERVER_SIDE, UNCHANGED, PlannedObject
+from .model import CHANGED, CREATED, REFUSED, SERVER_SIDE, UNCHANGED, Advice, PlannedObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..offline.pairs import Inputs
     from .fields import Comparison
-    from .model import Advice, FieldConflict
+    from .model import FieldConflict
     from .requests import Response
 
     Object = dict[str, Any]
@@ -58,10 +58,14 @@ def planned(
     config: Object | None = None,
     previous: Sequence[Object] = (),
     advice: Callable[[FieldConflict], tuple[Advice, ...]] = lambda _: (),
+    keeping: str = "",
     drift: str = "",
     notes: tuple[str, ...] = (),
 ) -> PlannedObject:
-    """The plan of one object. `config` is the object as the tool sends it, and `previous` are earlier configs."""
+    """The plan of one object. `config` is the object as the tool sends it, and `previous` are earlier configs.
+
+    `keeping` is the fix that keeps the values of other managers, for a tool that takes their fields over.
+    """
     sent = inputs.config if config is None else config
     after = response.object
     changes = compared.changes(after)
@@ -74,6 +78,7 @@ def planned(
         changes=changes,
         conflicts=compared.conflicts(response.conflicts, sent, advice),
         overwritten=overwritten,
+        advice=(Advice(keeping),) if keeping and any(one.config is not None for one in overwritten) else (),
         stuck=stuck,
         problems=tuple(_in_words(response, sent)),
         notes=(*notes, *response.warnings),

@@ -39,7 +39,8 @@ NOT_RUN = {
 
 STAND_INS = {
     "docs/how-to/apply-conflict.md": {
-        name: f"docs/how-to/apply-conflict/{name}" for name in ("live.yaml", "release.yaml", "rendered.yaml")
+        name: f"docs/how-to/apply-conflict/{name}"
+        for name in ("fixed.yaml", "live.yaml", "release.yaml", "rendered.yaml")
     },
     "docs/how-to/admission-policies.md": {
         name: f"docs/how-to/admission-policies/{name}" for name in ("live.yaml", "manifests", "policies")

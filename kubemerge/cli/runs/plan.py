@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ...plan.surroundings import Surroundings
 
 KUBECTL, HELM = "kubectl", "helm"
+NOTHING_LIVE = "no --live and no cluster, so every object counts as new"
 
 
 class Planning:
@@ -50,7 +52,10 @@ class Planning:
 
     def plan(self) -> Plan | None:
         """The plan; None if the input cannot be used."""
-        return self._applying.together(self._planned)
+        found = self._applying.together(self._planned)
+        if found is None or not self._applying.all_unknown:
+            return found
+        return replace(found, notes=(NOTHING_LIVE, *found.notes))
 
     def _planned(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Plan:
         from ...manifests.objects import read_manifests

@@ -37,6 +37,11 @@ RESTORED = "Force=true deletes the object. The server rejects the new one, so ku
 _UPDATED = ("CustomResourceDefinition", "Namespace")
 """Kinds that Replace=true updates, because `kubectl replace` may recreate them."""
 
+IGNORED = "ignoreDifferences has this field, so its live value stays"
+KEEPING = (
+    "to keep these live values, add their paths to ignoreDifferences, and the sync option RespectIgnoreDifferences=true"
+)
+
 
 class SyncedObject:
     """One object of the Application. `target` is the object as Argo CD sends it."""
@@ -203,8 +208,12 @@ class SyncedObject:
             *(self.inputs, self.method, compared, self.before, response),
             config=self.sent,
             previous=self._previous(),
+            keeping=KEEPING,
             notes=tuple(notes),
         )
+        if self.sent is not self.target and response.object is not None:
+            ignored = compared.stuck(self.target, (), self.sent, on_server=False, drift=IGNORED)
+            found = replace(found, stuck=(*ignored, *found.stuck))
         action = unless
         if response.object is None and self._response is not None:
             is_gone = self._is_recreated and self.method != CLIENT_SIDE

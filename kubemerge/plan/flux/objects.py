@@ -61,6 +61,7 @@ _TYPED_RBAC = ("Role", "ClusterRole")
 """Kinds of RBAC that Flux sends as they are."""
 WAITS = "immutable field detected, failed to wait for object to be deleted: context deadline exceeded"
 IGNORED = "spec.ignore has this field, so its live value stays"
+KEEPING = "to keep these live values, remove the fields from the config, or add their paths to spec.ignore"
 
 
 def has_mark(content: Object | None, marks: dict[str, str]) -> str:
@@ -234,6 +235,7 @@ class FluxObject:
         found = planned(
             *(self.inputs, method, compared, self.before, response),
             config=self.sent,
+            keeping=KEEPING,
             notes=tuple(notes),
         )
         if self._drifts and not self._refused:

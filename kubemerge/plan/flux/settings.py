@@ -61,7 +61,10 @@ def kustomization(documents: Sequence[Object], *, force: bool = False) -> Kustom
     if document is None:
         if documents:
             found = ", ".join(sorted({str(one.get("kind")) for one in documents}))
-            raise BadSettings(f"the settings have no {KIND} of {GROUP}, only {found}. Pass the Kustomization of Flux.")
+            raise BadSettings(
+                f"the settings have no {KIND} of {GROUP}, only {found}. Pass the Kustomization of Flux. For a "
+                "HelmRelease, use --as helm with the rendered chart"
+            )
         return Kustomization(force=force)
     top = Section(document, "", KIND)
     metadata, spec = top.section("metadata"), top.section("spec")

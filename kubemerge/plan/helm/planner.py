@@ -57,7 +57,7 @@ class HelmError(MergeError):
 
 def plan_helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
     """The effects of `helm install`, or with a release of `helm upgrade`, or of `helm rollback`."""
-    return _Helm([one.manifest for one in objects], around, options).plan()
+    return _Helm(objects, around, options).plan()
 
 
 class _Refused(Exception):
@@ -65,17 +65,20 @@ class _Refused(Exception):
 
 
 class _Helm:
-    def __init__(self, manifests: Sequence[Manifest], around: Surroundings, options: PlanOptions) -> None:
+    def __init__(self, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> None:
         self._around, self._options = around, options
+        self._live_releases = {name for one in objects if one.live and (name := _release_name(one.live.content))}
         self._version = options.tool_version or DEFAULT_VERSION
         self._history = releases_in(options.documents)
         self._last = self._history[-1] if self._history else None
         self._action = ROLLBACK if options.rollback is not None else UPGRADE if self._history else INSTALL
-        self._manifests = manifests
+        self._manifests = [one.manifest for one in objects]
+        self._on_server = False
         self._check_options()
+        self._check_release()
         self.name = self._last.name if self._last else options.release_name or "RELEASE"
         self.namespace = (self._last.namespace if self._last else options.namespace) or "default"
-        self._notes: list[str] = []
+        self._notes = [*self._note_about_installing()]
         self._found: list[PlannedObject] = []
         self._error = ""
 
@@ -89,22 +92,43 @@ class _Helm:
             raise HelmError("Helm rejects --force-replace with --force-conflicts. Omit one of them")
         if self._action == ROLLBACK and not self._history:
             raise HelmError("a rollback needs the releases. Pass their Secrets with --release-secret")
-        if self._action == INSTALL and not options.release_name:
+
+    def _check_release(self) -> None:
+        options, last = self._options, self._last
+        if last and options.release_name and options.release_name != last.name:
             raise HelmError(
-                "Helm stores the release's name in every object. "
-                "Pass --release-name NAME for a new release, or --release-secret FILE for an upgrade"
+                f"the Secrets are of the release {last.name}, not {options.release_name}. Omit --release-name"
+            )
+        if last and options.namespace and options.namespace != last.namespace:
+            raise HelmError(
+                f"the release {last.name} is in the namespace {last.namespace}, not {options.namespace}. "
+                "Omit --namespace"
+            )
+        if self._action == INSTALL and not options.release_name:
+            there = [f"Live objects belong to the release {name}. " for name in sorted(self._live_releases)]
+            raise HelmError(
+                f"Helm stores the release's name in every object. {''.join(there[:1])}"
+                "Pass --release-secret FILE for an upgrade, or --release-name NAME for a new release"
+            )
+
+    def _note_about_installing(self) -> Iterator[str]:
+        name = self._options.release_name
+        if self._action == INSTALL and name in self._live_releases:
+            yield (
+                f"live objects belong to the release {name}, but no Secret of it is known, so this is the plan of "
+                "`helm install`. For `helm upgrade`, pass --release-secret FILE"
             )
 
     # ---- the actions --------------------------------------------------------------------------------------------
 
     def plan(self) -> Plan:
         """The plan of the action."""
-        method, on_server = NONE, False
+        method = NONE
         try:
             current, target, hooks = self._releases()
-            on_server = self._server_side(target)
-            method = self._method(on_server)
-            self._run(current, hooks, on_server)
+            self._on_server = self._server_side(target)
+            method = self._method(self._on_server)
+            self._run(current, hooks, self._on_server)
         except _Refused as error:
             self._error = str(error)
         title = f"helm {self._action} (Helm {self._version})"
@@ -264,13 +288,13 @@ class _Helm:
         name = metadata.get("name", "")
         place = f" -n {metadata['namespace']}" if metadata.get("namespace") else ""
         label = Advice(
-            "or mark the object as one of this release",
+            "mark the object as part of this release",
             f"kubectl label {kind} {name}{place} app.kubernetes.io/managed-by=Helm && kubectl annotate {kind} {name}"
             f"{place} meta.helm.sh/release-name={self.name} meta.helm.sh/release-namespace={self.namespace}",
         )
         for other in targets:
             if other is one:
-                planned = self._planned(one, self._method(False), REFUSED, live, problems=(text,))
+                planned = self._planned(one, self._method(self._on_server), REFUSED, live, problems=(text,))
                 self._found.append(replace(planned, advice=(advice, label)))
             else:
                 self._found.append(self._planned(other, NONE, SKIPPED, self._writer.live(other)))
@@ -379,6 +403,11 @@ class _Helm:
             yield Advice("the release is applied client-side, so conflicts cannot occur. Omit --force-conflicts")
         elif self._error.startswith("invalid operation"):
             yield Advice("use --force-conflicts instead of --force-replace, or pass --server-side=false")
+
+
+def _release_name(live: Object) -> str:
+    """The release that a live object belongs to; empty if it has none."""
+    return str(texts_of(live, "annotations").get("meta.helm.sh/release-name") or "")
 
 
 def _missing_ownership(live: Object, name: str, namespace: str) -> list[str]:

@@ -233,7 +233,8 @@ class Writer:
     ) -> PlannedObject:
         verb = {"install": "install", "upgrade": "upgrade"}.get(self.action, "rollback")
         what = "REVISION" if verb == "rollback" else "CHART"
-        force = f"helm {verb} --server-side=true --force-conflicts {self.name} {what}"
+        chosen = " --server-side=true" if self._options.server_side == "true" else ""
+        force = f"helm {verb}{chosen} --force-conflicts {self.name} {what}"
         advice = conflict_advice("helm", "Helm", target.inputs.manifest.source, force, target.inputs)
         found = planned(
             *(target.inputs, method, Comparison(live, target.inputs.schema, self.manager), live, response),

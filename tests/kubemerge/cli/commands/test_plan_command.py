@@ -63,7 +63,7 @@ def test_a_conflict_of_helm_names_the_field_the_owner_and_the_fix(shell: Shell, 
     owner = "owned by hpa (Update, apps/v1, since 2026-10-01T08:00:00Z)"
     assert f"    spec.replicas: config 3, live 5, {owner}" in lines
     assert "      Fix: leave the field to hpa: remove spec.replicas from the config" in lines
-    assert "             helm upgrade --server-side=true --force-conflicts shop CHART" in lines
+    assert "             helm upgrade --force-conflicts shop CHART" in lines
     assert shell.err == ""
 
 
@@ -147,11 +147,26 @@ def test_releases_come_from_the_live_objects(shell: Shell) -> None:
 def test_an_install_needs_a_name(shell: Shell) -> None:
     config = shell.write("web.yaml", web())
     assert shell.fails("plan", "--as", "helm", "-f", config) == (
-        "Helm stores the release's name in every object. Pass --release-name NAME for a new release, or "
-        "--release-secret FILE for an upgrade"
+        "Helm stores the release's name in every object. Pass --release-secret FILE for an upgrade, or "
+        "--release-name NAME for a new release"
+    )
+    shell.write("live.yaml", live("helm", **STAMPS))
+    assert "Live objects belong to the release shop. Pass" in shell.fails(
+        "plan", "--as", "helm", "-f", config, "--live", "live.yaml"
     )
     found = plan(shell, "--as", "helm", "-f", config, "--release-name", "shop", "-n", "demo")
     assert [one["action"] for one in found["objects"]] == ["created"]
+    assert found["notes"] == ["no --live and no cluster, so every object counts as new"]
+
+
+def test_an_upgrade_without_its_secret_is_noted(shell: Shell) -> None:
+    shell.write("live.yaml", live("helm", **STAMPS))
+    words = ("-f", shell.write("web.yaml", web(5)), "--live", "live.yaml", "--release-name", "shop", "-n", "demo")
+    (note,) = plan(shell, "--as", "helm", *words)["notes"]
+    assert note == (
+        "live objects belong to the release shop, but no Secret of it is known, so this is the plan of `helm install`. "
+        "For `helm upgrade`, pass --release-secret FILE"
+    )
 
 
 def test_objects_may_be_in_other_namespaces_than_the_release(shell: Shell) -> None:
@@ -167,6 +182,8 @@ def test_an_existing_object_is_not_adopted(shell: Shell) -> None:
     assert shell.run(*words, "--release-name", "shop") == 1
     assert 'missing key "app.kubernetes.io/managed-by": must be set to "Helm"' in shell.out
     assert "helm install --take-ownership shop CHART" in shell.out
+    assert "\n    or mark the object as part of this release:\n" in shell.out
+    assert "deployment.apps/web in namespace demo: refused (server-side)" in shell.out
     assert shell.run(*words, "--release-name", "shop", "--take-ownership", "--server-side=false") == 0
     assert shell.out.startswith("helm install (Helm 4): 1 object, 1 changed\n")
 
@@ -177,6 +194,8 @@ def test_an_existing_object_is_not_adopted(shell: Shell) -> None:
         (("--tool-version", "2"), "unknown Helm version '2'. Use 3 or 4"),
         (("--tool-version", "3", "--server-side"), "Helm 3 does not apply server-side. Omit --server-side and --"),
         (("--force", "--force-conflicts"), "Helm rejects --force-replace with --force-conflicts. Omit one of them"),
+        (("--release-name", "web"), "the Secrets are of the release shop, not web. Omit --release-name"),
+        (("-n", "other"), "the release shop is in the namespace demo, not other. Omit --namespace"),
     ],
 )
 def test_options_that_helm_rejects(
@@ -216,6 +235,9 @@ def test_live_objects_without_owners_are_noted(shell: Shell) -> None:
     words = ("plan", "--as", "kubectl", "-f", shell.write("web.yaml", web(3)), "--live", "live.yaml", "--server-side")
     shell.run(*words)
     assert "--show-managed-fields" in shell.out
+    (fix,) = [line for line in shell.out.splitlines() if "Fix: " in line]
+    assert fix.strip() == "Fix: pass live objects with managedFields: `kubectl get -o yaml --show-managed-fields`"
+    assert "  or " not in shell.out
 
 
 def test_values_of_secrets_are_masked(shell: Shell, tmp_path: Path) -> None:
@@ -266,7 +288,7 @@ def test_markdown_and_html(shell: Shell, files: tuple[str, ...], tmp_path: Path)
     assert row in shell.out
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "spec.<wbr>replicas" in page or "spec.replicas" in page
-    assert "helm upgrade --server-side=true --force-conflicts shop CHART" in page
+    assert "helm upgrade --force-conflicts shop CHART" in page
 
 
 def test_markdown_shows_texts_of_objects_as_code(shell: Shell) -> None:

@@ -80,6 +80,8 @@ def test_flux_always_forces(shell: Shell) -> None:
     assert (one["action"], one["method"], one["manager"]) == ("changed", "server-side", "kustomize-controller")
     assert changed(one) == ["spec.replicas", "spec.template.spec.containers[name=web].image"]
     assert [(taken["path"], taken["manager"]) for taken in one["overwritten"]] == [("spec.replicas", "hpa")]
+    (fix,) = one["advice"]
+    assert fix["text"].endswith("remove the fields from the config, or add their paths to spec.ignore")
 
 
 @pytest.mark.parametrize(("manager", "apply"), [("hpa", False), ("keda", True)])
@@ -210,7 +212,8 @@ def test_other_settings(shell: Shell) -> None:
     shell.write("config.yaml", web())
     words = ("--as", "flux", "-f", "config.yaml", "--live", "config.yaml", "--settings")
     assert shell.fails("plan", *words, "config.yaml") == (
-        f"the settings have no Kustomization of {GROUP}, only Deployment. Pass the Kustomization of Flux."
+        f"the settings have no Kustomization of {GROUP}, only Deployment. Pass the Kustomization of Flux. "
+        "For a HelmRelease, use --as helm with the rendered chart"
     )
     shell.write("two.yaml", kustomization(), kustomization())
     assert shell.fails("plan", *words, "two.yaml") == (
