@@ -118,6 +118,13 @@ def test_a_custom_resource_keeps_nulls_and_a_built_in_kind_does_not() -> None:
     assert owners == ["data.a", "immutable"]
 
 
+def test_a_text_is_no_number() -> None:
+    shape = engine.load().overlay(codegen.read(str(CRDS))).schema("example.com/v1", "Shape")
+    config = {"apiVersion": "example.com/v1", "kind": "Shape", "metadata": {"name": "s"}, "spec": {"weight": "1"}}
+    with pytest.raises(engine.MergeError, match=r"\.spec\.weight: expected numeric \(int or float\)"):
+        engine.server_side_apply(config, None, shape, manager="me")
+
+
 def test_the_result_shares_nothing_with_its_arguments() -> None:
     live = engine.server_side_apply(CONFIG, None, SCHEMA, manager="me", time=TIME).merged
     live["metadata"]["labels"] = {"a": "b"}
