@@ -9,6 +9,7 @@ from engine import MergeError
 from engine.tables.behaviour import NAMES_NO_OBJECT
 from engine.values.go_json import encode
 
+from .decoding import type_errors
 from .decoding.comparison import as_compared, with_template_times
 from .decoding.decoder import Empties, decode_object
 from .defaulting.fill import apply_defaults
@@ -119,7 +120,7 @@ class ManagedFieldsRecorder:
         else:
             asked |= {"reset_fields": _reset_fields(resource), "convert": self._converter(resource)}
         try:
-            return engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
+            merged = engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
         except FieldConflict as error:
             raise ApplyConflict(error) from None
         except WrongRequest as error:
@@ -130,6 +131,10 @@ class ManagedFieldsRecorder:
             raise UnknownReason(_typed_object_error(config, live, schema, resource, error)) from None
         except MergeError as error:
             raise UnknownReason(str(error)) from None
+        try:
+            return type_errors.converted(merged, resource, self._kinds)
+        except type_errors.NotConverted as error:
+            raise UnknownReason(_conversion_error(config, resource, error.why), advice=error.advice) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
         """Return a converter between the apiVersions of a kind. None if they all have the same fields."""
@@ -162,6 +167,13 @@ class ManagedFieldsRecorder:
 def _reset_fields(resource: Resource) -> engine.FieldSet | None:
     """An empty set for a custom resource without a status subresource. None means the reset fields of the kind."""
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
+
+
+def _conversion_error(config: Object, resource: Resource, why: str) -> str:
+    metadata, group_kind = as_map(config.get("metadata")), f"{resource.group}/{resource.version}, Kind={resource.kind}"
+    about = f"({metadata.get('namespace') or ''}/{metadata.get('name')}; {group_kind})"
+    doing = f"failed to convert new object {about} to proper version"
+    return f"{doing}: unable to convert unstructured object to {group_kind}: {why}"
 
 
 def _typed_object_error(

@@ -288,7 +288,7 @@ class Writes:
             times = 1 if resource.built_in else 2  # a server checks the metadata of a custom resource twice
             metadata.require_same_uid(given, live["metadata"], resource, times)
             metadata.require_same_object(given, live["metadata"], resource)
-            if "resourceVersion" in given and metadata.requested_version(given) is None:
+            if "resourceVersion" in config["metadata"] and metadata.requested_version(given) is None:
                 self._require_version(resource, key)
             return found
 

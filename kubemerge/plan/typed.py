@@ -8,7 +8,7 @@ from engine import MergeError
 from engine.values.floats import whole_numbers
 
 from ..apiserver.decoding import type_errors
-from ..apiserver.decoding.decoder import decode_object
+from ..apiserver.decoding.decoder import Empties, decode_object
 from ..apiserver.pipeline import server_of
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def as_typed(content: Object, release: str) -> Object | None:
         if not resource.built_in:
             return None
         type_errors.check(content, resource, kinds)
-        found: Object = with_integers(decode_object(content, resource, kinds))
+        found: Object = with_integers(decode_object(content, resource, kinds, Empties.SENT))
     except MergeError:
         return None
     return found

@@ -147,6 +147,10 @@ def _value_printed(value: Any) -> str:
         return quote_go(value)
     if type(value) in (int, float):
         return text_form(float(value))
+    if type(value) is dict:  # a key that fails the check of its type
+        return "".join([f"{name}={_value_printed(inner)}" for name, inner in value.items()])
+    if type(value) is list:
+        return f"[{','.join(map(_value_printed, value))}]"
     return encode(value)
 
 

@@ -134,6 +134,40 @@ def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic
     return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
 
 
+class NotConverted(Exception):
+    """A value that has no place in a Go type. `why` is Go's error, `advice` a hint."""
+
+    def __init__(self, why: str, advice: str) -> None:
+        super().__init__(why)
+        self.why, self.advice = why, advice
+
+
+def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
+    """Return the merged object of a server-side apply as Go types hold it, or raise NotConverted.
+
+    The merge has checked the simple types. Integers that are too large lose their highest bits, without an error.
+    """
+    if not resource.built_in:
+        return content
+    schema = kinds.schema(resource)
+    while True:
+        found = type_mismatch(content, schema)
+        if found is None:
+            return content
+        if type(found.value) is not int or found.rule.of != "integer":
+            raise NotConverted(go_apply_error(found, schema), f"look at {render(found.at)}")
+        content = _with_cut(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
+
+
+def _with_cut(value: Any, at: Steps, least: int, end: int) -> Any:
+    """The value with the integer at a path cut to a range."""
+    if not at:
+        return (value - least) % (end - least) + least
+    copy = [*value] if isinstance(value, list) else {**value}
+    copy[at[0]] = _with_cut(value[at[0]], at[1:], least, end)
+    return copy
+
+
 def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[TypeMismatch | None, Schema]:
     """The type error that a server reports, and the schema."""
     if resource.built_in:
@@ -290,6 +324,16 @@ def go_conversion_error(found: TypeMismatch, schema: Schema) -> str:
     if rule.kind == "map":
         return f"cannot restore map from {given}" if rule.free_keys else f"cannot restore struct from: {given}"
     return go_error(found, schema)
+
+
+def go_apply_error(found: TypeMismatch, schema: Schema) -> str:
+    """Return the error for a value in the result of a server-side apply. Types with own decoders see it as JSON."""
+    if isinstance(found.value, str) and found.go in _READERS:
+        why = _READERS[found.go](found.value)
+        return f"error decoding from json: {why}" if found.go == BYTES else why
+    if found.rule.of == "int-or-string":
+        return f"json: cannot unmarshal {JSON_TYPES[type(found.value)]} into Go value of type int32"
+    return go_conversion_error(found, schema)
 
 
 def go_type(rule: Rule, schema: Schema) -> str:

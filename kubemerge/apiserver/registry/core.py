@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
-from .record import KindRecord, LazyModule, after_create_check
+from .record import KindRecord, LazyModule, after_create_check, before_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,7 +143,7 @@ RECORDS = (
         named_again=True,
         nulls=False,
         check=configs.secret,
-        check_update=after_create_check(configs.secret, updates.fields, configs.immutable_secret),
+        check_update=before_create_check(configs.secret, updates.fields, configs.immutable_secret),
         warnings=warned.secret,
     ),
     KindRecord(

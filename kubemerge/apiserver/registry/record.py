@@ -112,6 +112,17 @@ def declarative_only(_: Object, __: Object) -> Iterator[Problem]:
     return iter(())
 
 
+def before_create_check(check: Check, *updates: UpdateCheck) -> UpdateCheck:
+    """Return a check of updates that validates the object like a new one last."""
+
+    def problems(content: Object, before: Object) -> Iterator[Problem]:
+        for update in updates:
+            yield from update(content, before)
+        yield from check(content)
+
+    return problems
+
+
 def after_create_check(check: Check, *updates: UpdateCheck) -> UpdateCheck:
     """Return a check of updates that validates the object like a new one first."""
 

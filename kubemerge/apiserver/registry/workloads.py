@@ -67,7 +67,7 @@ RECORDS = (
         check=workloads.daemon_set,
         check_status=statuses.daemon_set,
         status_updated=_counted_as_before,
-        check_update=after_create_check(workloads.daemon_set, updates.fields),
+        check_update=workloads.updated_daemon_set,
         warnings=warned.daemon_set,
     ),
     KindRecord(

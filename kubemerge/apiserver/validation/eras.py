@@ -22,6 +22,8 @@ SET_POD_SPEC = Era(34)
 SET_CLAIMS = Era(34)
 SET_SERVICE_NAME = Era(33)
 SET_FIELDS = Era(37)
+DAEMON_SELECTOR_LAST, DAEMON_SELECTOR_FIRST = Era(until=33), Era(34)
+"""The place of the message about a changed selector of a DaemonSet."""
 ZONED_SCHEDULE = Era(29)
 NO_ZONE = Era(until=21)
 """The time zone in a schedule."""

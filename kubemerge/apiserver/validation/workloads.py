@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from . import names
+from . import names, updates
 from .claims import claim_spec
 from .eras import APP_ARMOR as APP_ARMOR_FIELDS
-from .eras import SET_CLAIMS, SET_FIELDS, SET_POD_SPEC, SET_SERVICE_NAME, SET_UPDATES, SHARED_DISK
+from .eras import (
+    DAEMON_SELECTOR_FIRST,
+    DAEMON_SELECTOR_LAST,
+    SET_CLAIMS,
+    SET_FIELDS,
+    SET_POD_SPEC,
+    SET_SERVICE_NAME,
+    SET_UPDATES,
+    SHARED_DISK,
+)
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import on_one_line
 from .pod_spec.spec import pod_spec
@@ -213,6 +222,14 @@ def daemon_set(content: Object) -> Iterator[Problem]:
     yield from formats.not_negative("spec", spec, "revisionHistoryLimit")
 
 
+def updated_daemon_set(content: Object, before: Object) -> Iterator[Problem]:
+    """Validate an update of a DaemonSet. Its selector is immutable."""
+    fixed = [*updates.fields(content, before)]
+    yield from DAEMON_SELECTOR_FIRST.limit(fixed)
+    yield from daemon_set(content)
+    yield from DAEMON_SELECTOR_LAST.limit(fixed)
+
+
 def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
     if not isinstance(rolling, dict):
         yield required(at)
@@ -320,7 +337,8 @@ def _update_strategy(strategy: Object) -> Iterator[Problem]:
 
 def _partition_shown(rolling: Any) -> Any:
     one = as_map(rolling)
-    return rolling and {"Partition": one.get("partition") or 0, "MaxUnavailable": one.get("maxUnavailable")}
+    shown = {"Partition": one.get("partition") or 0, "MaxUnavailable": one.get("maxUnavailable")}
+    return None if rolling is None else shown
 
 
 def _rolling_shown(rolling: Any) -> Any:

@@ -60,6 +60,8 @@ _IMMUTABLE = re.compile(r"is\simmutable|immutable\sfield")
 _TYPED_RBAC = ("Role", "ClusterRole")
 """Kinds of RBAC that Flux sends as they are."""
 WAITS = "immutable field detected, failed to wait for object to be deleted: context deadline exceeded"
+REJECTED_TOO = "and the server rejects the new one too"
+NOT_REACHED = "and another object of its stage is rejected, so the new one is not created"
 IGNORED = "spec.ignore has this field, so its live value stays"
 KEEPING = "to keep these live values, remove the fields from the config, or add their paths to spec.ignore"
 
@@ -221,7 +223,7 @@ class FluxObject:
         if not self._is_needed and self._response is not None:
             return self._planned(Response(self._live), UNCHANGED)
         if not self._is_applied or self._response is None:
-            return self._planned(Response(self._live), unless)
+            return self._planned(Response(self._live), DELETED if self._recreated else unless)
         action = CREATED if self.before is None or self._recreated else CHANGED
         return self._planned(self._response, action)
 
@@ -229,7 +231,7 @@ class FluxObject:
         compared = Comparison(self.before, self.inputs.schema, self._manager)
         notes = [*untracked_note(self.before)]
         if self._recreated:
-            after = "and the server rejects the new one too" if action == DELETED else "and creates it again"
+            after = "and creates it again" if action != DELETED else NOT_REACHED if not self._refused else REJECTED_TOO
             notes.append(f"Flux deletes the object {after}. The change was rejected: {self._recreated}")
         method = REPLACE if self._recreated else SERVER_SIDE
         found = planned(
@@ -275,6 +277,7 @@ def _as_sent(config: Object, settings: Kustomization) -> Object:
     if not is_role:
         typed = as_typed(config, LIBRARIES)
         config = _with_protocols(typed) if typed is not None else config
+        config = {**config, "metadata": {**config["metadata"], "creationTimestamp": None}}
         if config["kind"].lower() != "customresourcedefinition":
             config = {key: value for key, value in config.items() if key != "status"}
     config = _with_metadata(config, "labels", settings.labels)
@@ -285,7 +288,7 @@ def _with_metadata(config: Object, field: str, more: dict[str, str]) -> Object:
     if not more:
         return config
     metadata = config["metadata"]
-    known = texts_of(config, field)
+    known = {key: "" if value is None else value for key, value in texts_of(config, field).items()}
     if not all(isinstance(value, str) for value in known.values()):
         known = {}  # Go's accessor returns none of them
     return {**config, "metadata": {**metadata, field: {**known, **more}}}
