@@ -19,6 +19,7 @@ from .decoding import type_errors, unknown_fields
 from .eras import minor_of
 from .errors import ClusterError, Invalid, NoMatch
 from .identity import Reference
+from .managed_fields import as_reset_request
 from .metadata import check_types, copy_as_json, with_field
 from .plugins.context import AdmissionContext
 from .policies.decisions import Mutated
@@ -270,7 +271,8 @@ class Server:
         def send() -> Object:
             checks = "Strict" if strict else None
             version = self._cluster.get(Reference.of(content))["metadata"][VERSION]
-            whole = {**content, "metadata": {**check_types(content.get("metadata")), VERSION: version}}
+            sent = as_reset_request(content)
+            whole = {**sent, "metadata": {**check_types(sent.get("metadata")), VERSION: version}}
             return self._cluster.replace(whole, manager=manager, dry_run=True, field_validation=checks)
 
         return self._handle(live, content, send)

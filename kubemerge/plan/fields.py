@@ -181,7 +181,10 @@ class Comparison:
         if self.schema is None:
             return True
         names = [element[2:] for element in path if element.startswith("f:")]
-        return self.schema.rule(".".join(names)) is not None
+        try:
+            return self.schema.rule(".".join(names)) is not None
+        except MergeError:  # a key of a map that no path can contain
+            return True
 
     def _missing(self, path: Path, document: Object) -> Path:
         """The outermost part of a path that a document lacks."""

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import upgrade_managed_fields
+from engine.clientside.last_applied import with_last_applied, without_last_applied
+from engine.directives import ANNOTATION
 from engine.errors import MergeError
 
 from ...actions.serverside.handing_over import owners_of_annotation
 from ...apiserver.errors import MODIFIED, ClusterError
 from ...migrate.hand_over import patch_of, with_fields_taken_after
 from ..fields import Comparison
-from ..metadata import entries_of
+from ..metadata import entries_of, texts_of
 from ..model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from ..requests import Response
 from ..writing import last_applied_of, planned, untracked_note
@@ -143,13 +145,15 @@ class SyncedObject:
     # ---- replace ------------------------------------------------------------------------------------------------
 
     def _replace(self) -> Response:
-        schema = self.inputs.schema
+        schema, sent = self.inputs.schema, self.sent
+        if ANNOTATION in texts_of(sent, "annotations"):  # kubectl updates the annotation of a config that has one
+            sent = with_last_applied(without_last_applied(sent))
         if self.before is None:
-            return self._requests.create(self.sent, schema, manager=CLIENT)
+            return self._requests.create(sent, schema, manager=CLIENT)
         if self._forces and self.target["kind"] not in _UPDATED:
             self._is_recreated = True
-            return self._requests.create(self.sent, schema, manager=CLIENT)
-        return self._requests.replace(self._live or self.before, self.sent, schema, manager=CLIENT)
+            return self._requests.create(sent, schema, manager=CLIENT)
+        return self._requests.replace(self._live or self.before, sent, schema, manager=CLIENT)
 
     # ---- client-side apply --------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _record(asked: argparse.Namespace) -> int:
     from ..ownership.real.__main__ import prepared
     from ..ownership.real.server import Server
-    from .judge import Judge
+    from .judge import Judge, ProgramEnded
     from .record import case
 
     server = Server()
@@ -44,7 +44,11 @@ def _record(asked: argparse.Namespace) -> int:
     done = 0
     with asked.file[0].open("a", encoding="utf-8") as file:
         for seed in range(asked.seed, asked.seed + asked.count):
-            found = case(server, judge, asked.tool, seed, asked.only)
+            try:
+                found = case(server, judge, asked.tool, seed, asked.only)
+            except ProgramEnded as error:
+                print(f"{seed}: {error}", flush=True)
+                judge, found = Judge(asked.tool), None
             if found is not None:
                 file.write(json.dumps(found) + "\n")
                 file.flush()

@@ -14,6 +14,10 @@ FOLDER = Path(__file__).parent / "judges"
 Object = dict[str, Any]
 
 
+class ProgramEnded(Exception):
+    """A panic in the tool's code."""
+
+
 class Judge:
     """A program that gets one request a line and prints one response a line.
 
@@ -32,7 +36,7 @@ class Judge:
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError(f"the program ended with {self._process.wait()}")
+            raise ProgramEnded(f"the program ended with {self._process.wait()}")
         found: Object = json.loads(line)
         return found
 
