@@ -132,18 +132,19 @@ class Comparison:
         after: Object | None,
         *,
         on_server: bool,
+        former: Tree = trees.EMPTY,
         drift: str = "",
     ) -> tuple[StuckField, ...]:
         """The fields that do not become what the config says.
 
         These are fields of `previous` configs that the config leaves out and others own, and fields of the config whose
         live value stays for the reason `drift`. With `on_server`, the fields that the manager applied before are a part
-        of its previous config.
+        of its previous config. `former` has more fields of it.
         """
         if after is None:
             return ()
         wanted = self._fields(config)
-        former = self._applied() if on_server else trees.EMPTY
+        former = trees.union(former, self._applied()) if on_server else former
         for one in previous:
             former = trees.union(former, self._fields(one))
         left_out = trees.difference(former, wanted)

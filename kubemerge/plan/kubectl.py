@@ -6,18 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.errors import MergeError
+from engine.serverside.fields import trees
 
 from ..actions.serverside.handing_over import owners_of_annotation
 from ..actions.serverside.managers import APPLY, KUBECTL
 from ..migrate.hand_over import keeping_annotation, with_fields_taken_after
 from .advice import conflict_advice
 from .fields import Comparison
+from .former import fields_of_former_writers, is_written_before
 from .model import CLIENT_SIDE, SERVER_SIDE, Plan, PlannedObject
 from .requests import Response
 from .writing import last_applied_of, planned, untracked_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from engine.serverside.fields.trees import Tree
 
     from ..offline.pairs import Inputs
     from .requests import Requests
@@ -71,9 +75,19 @@ def _server_side(inputs: Inputs, requests: Requests, manager: str, force: bool) 
     return planned(
         *(inputs, SERVER_SIDE, compared, live, response),
         previous=last_applied_of(live),
+        former=_former_fields(live, inputs, requests, manager),
         advice=advice,
         notes=untracked_note(live),
     )
+
+
+def _former_fields(live: Object | None, inputs: Inputs, requests: Requests, manager: str) -> Tree:
+    """The fields of `kubectl create`, `replace` and client-side apply, which a server-side apply never removes."""
+    if live is None or not is_written_before(live, "kubectl"):
+        return trees.EMPTY
+    metadata = {key: value for key, value in inputs.config["metadata"].items() if key not in ("resourceVersion", "uid")}
+    fresh = requests.apply(None, {**inputs.config, "metadata": metadata}, inputs.schema, manager=manager).object
+    return trees.EMPTY if fresh is None else fields_of_former_writers(live, fresh, "kubectl", inputs.schema)
 
 
 def _after_migration(response: Response, inputs: Inputs, requests: Requests, manager: str) -> Response:

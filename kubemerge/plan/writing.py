@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.clientside.last_applied import annotations_of, read_last_applied, without_last_applied
 from engine.directives import ANNOTATION
+from engine.serverside.fields import trees
 
 from ..output.problems import masked
 from .model import CHANGED, CREATED, REFUSED, SERVER_SIDE, UNCHANGED, Advice, PlannedObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from engine.serverside.fields.trees import Tree
 
     from ..offline.pairs import Inputs
     from .fields import Comparison
@@ -59,18 +62,20 @@ def planned(
     previous: Sequence[Object] = (),
     advice: Callable[[FieldConflict], tuple[Advice, ...]] = lambda _: (),
     keeping: str = "",
+    former: Tree = trees.EMPTY,
     drift: str = "",
     notes: tuple[str, ...] = (),
 ) -> PlannedObject:
     """The plan of one object. `config` is the object as the tool sends it, and `previous` are earlier configs.
 
-    `keeping` is the fix that keeps the values of other managers, for a tool that takes their fields over.
+    `keeping` is the fix that keeps the values of other managers, for a tool that takes their fields over. `former` has
+    the fields that other field managers of the tool have set before.
     """
     sent = inputs.config if config is None else config
     after = response.object
     changes = compared.changes(after)
     overwritten = () if live is None else compared.overwritten(changes, sent)
-    stuck = compared.stuck(sent, previous, after, on_server=method == SERVER_SIDE, drift=drift)
+    stuck = compared.stuck(sent, previous, after, on_server=method == SERVER_SIDE, former=former, drift=drift)
     metadata = sent["metadata"]
     return PlannedObject(
         *(sent["apiVersion"], sent["kind"], metadata.get("namespace"), metadata.get("name", "")),

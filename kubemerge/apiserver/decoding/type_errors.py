@@ -145,7 +145,7 @@ class NotConverted(Exception):
 def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the merged object of a server-side apply as Go types hold it, or raise NotConverted.
 
-    The merge has checked the simple types. Integers that are too large lose their highest bits, without an error.
+    The merge has checked the simple types. Whole numbers that are too large lose their highest bits, without an error.
     """
     if not resource.built_in:
         return content
@@ -154,15 +154,15 @@ def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
         found = type_mismatch(content, schema)
         if found is None:
             return content
-        if type(found.value) is not int or found.rule.of != "integer":
+        if type(found.value) not in (int, float) or found.rule.of != "integer" or found.value % 1:
             raise NotConverted(go_apply_error(found, schema), f"look at {render(found.at)}")
         content = _with_cut(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
 
 
 def _with_cut(value: Any, at: Steps, least: int, end: int) -> Any:
-    """The value with the integer at a path cut to a range."""
+    """The value with the number at a path cut to a range."""
     if not at:
-        return (value - least) % (end - least) + least
+        return (int(value) - least) % (end - least) + least
     copy = [*value] if isinstance(value, list) else {**value}
     copy[at[0]] = _with_cut(value[at[0]], at[1:], least, end)
     return copy

@@ -384,7 +384,12 @@ class _Helm:
             planned = self._writer.hook(target, hook.policies, event)
             self._found.append(planned)
             if planned.action == REFUSED:
-                self._error = f"{event} hooks failed: {self._writer.message(planned)}"
+                message = self._writer.message(planned)
+                if self._options.tool_version == "3":
+                    message = f"1 error occurred:\n\t* {message}\n"
+                self._error = (
+                    f"{event} hooks failed: warning: Hook {event} {target.inputs.manifest.source} failed: {message}"
+                )
                 return False
         return True
 

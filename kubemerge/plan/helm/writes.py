@@ -247,7 +247,9 @@ class Writer:
         if response.object is not None:
             self._now[target.id] = response.object
         else:
-            text = "; ".join(found.problems) if found.problems and is_secret(target.content) else response.message
+            text = (
+                "; ".join(found.problems) if found.problems and is_secret(target.content) else response.server_message
+            )
             self._messages[id(target.content)] = self._in_words(target, method, text, response, is_new=live is None)
         return found
 

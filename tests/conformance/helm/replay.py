@@ -27,8 +27,10 @@ RELEASE = "sh.helm.release.v1."
 LIVE = "live objects"
 RELEASE_OF_KUBERNETES = "1.37.1"
 DEFINITION = "CustomResourceDefinition"
-NO_RELEASE = "release: not found"
-"""The error without a release. A plan takes this case for an install."""
+IN_USE = "cannot re-use a name that is still in use"
+"""The error of an install after a failed one. A plan of an install knows no release."""
+NO_RELEASE = {"upgrade": '"web" has no deployed releases', "rollback": "release: not found"}
+"""The errors without a release. A plan takes this case for an install."""
 
 
 def planned(record: Object) -> Plan:
@@ -36,11 +38,11 @@ def planned(record: Object) -> Plan:
     command, namespace = record["command"], record["namespace"]
     releases = [one for one in record["before"] if is_release(one)]
     if command["action"] != "install" and not releases:
-        return Plan("helm", "helm", "none", error=NO_RELEASE)
+        return Plan("helm", "helm", "none", error=NO_RELEASE[command["action"]])
     live = [one for one in record["before"] if not is_release(one)]
     definitions = [one for one in live if one["kind"] == "CustomResourceDefinition"]
     crds = [Manifest("crds", one) for one in command.get("crds", ())]
-    manifests = [Manifest("chart", one) for one in command.get("objects", ())]
+    manifests = [Manifest("chart/templates/all.yaml", one) for one in command.get("objects", ())]
     others = _others(live, [*crds, *manifests, *(Manifest(LIVE, one) for one in definitions)])
     known = [*definitions, *(one.content for one in crds)]
     server = server_beside(RELEASE_OF_KUBERNETES, known, live, keeps_owners=True)
@@ -134,6 +136,8 @@ def differences(record: Object, found: Plan) -> list[str]:
     said = []
     if found.fails != (record["exit"] != 0):
         said.append(f"exit: Helm {record['exit']} {_error(record)[-300:]!r}, plan {found.error!r}")
+    elif found.error and _text(record) not in (found.error.strip(), IN_USE):
+        said.append(f"error: Helm {_text(record)!r}, plan {found.error!r}")
     theirs, ours = _conflicts(record["error"]), _conflicts(found.error)
     if theirs != ours:
         said.append(f"conflicts: Helm {theirs}, plan {ours}")
@@ -216,6 +220,7 @@ def _brief(value: Any) -> str:
     return text if len(text) < 400 else f"{text[:400]}..."
 
 
+_PREFIX = re.compile(r"^Error: (?:(?:INSTALLATION|UPGRADE|ROLLBACK) FAILED: )?")
 _CONFLICT = re.compile(r'conflicts? with ("[^"]*"(?: with subresource "[^"]*")?(?: using [^:\s]+)?)')
 _FIELD = re.compile(r"^- (\.\S.*)$", re.MULTILINE)
 _ONE = re.compile(r'conflict with "[^\n]*?: (\.[^\n]*?)(?: && |$)', re.MULTILINE)
@@ -223,6 +228,11 @@ _ONE = re.compile(r'conflict with "[^\n]*?: (\.[^\n]*?)(?: && |$)', re.MULTILINE
 
 def _conflicts(text: str) -> list[str]:
     return sorted({*_CONFLICT.findall(text), *_FIELD.findall(text), *_ONE.findall(text)})
+
+
+def _text(record: Object) -> str:
+    """Helm's error without the words before it."""
+    return _PREFIX.sub("", _error(record)).strip()
 
 
 def _error(record: Object) -> str:
