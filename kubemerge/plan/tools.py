@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
+
+from .webhooks import webhook_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,4 +79,5 @@ def plan(tool: str, objects: Sequence[Inputs], around: Surroundings, options: Pl
     module, function = PLANNERS[tool]
     planner = getattr(import_module(f".{module}", __package__), function)
     found: Plan = planner(objects, around, options or PlanOptions())
-    return found
+    notes = webhook_notes(found.objects, [one.config for one in objects], around)
+    return replace(found, notes=(*found.notes, *notes)) if notes else found
