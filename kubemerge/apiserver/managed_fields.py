@@ -217,11 +217,16 @@ def with_managed_fields(content: Object, entries: list[Object] | None) -> Object
     return {**content, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
 
 
-def as_reset_request(content: Object) -> Object:
-    """Replace an empty managedFields list by `[{}]`. Both request a removal, but `[]` would get lost on the way."""
+def as_reset_request(content: Object, resource: Resource) -> Object:
+    """Replace an empty managedFields list by `[{}]`. Both request a removal, but `[]` would get lost on the way.
+
+    A custom resource loses an empty list while it is decoded, so it requests nothing.
+    """
     metadata = content.get("metadata")
     if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
         return content
+    if not resource.built_in:
+        return {**content, "metadata": {key: value for key, value in metadata.items() if key != "managedFields"}}
     return {**content, "metadata": {**metadata, "managedFields": RESET_REQUEST}}
 
 

@@ -271,7 +271,7 @@ class Server:
         def send() -> Object:
             checks = "Strict" if strict else None
             version = self._cluster.get(Reference.of(content))["metadata"][VERSION]
-            sent = as_reset_request(content)
+            sent = as_reset_request(content, self.kinds.resource(content["apiVersion"], content["kind"]))
             whole = {**sent, "metadata": {**check_types(sent.get("metadata")), VERSION: version}}
             return self._cluster.replace(whole, manager=manager, dry_run=True, field_validation=checks)
 

@@ -310,7 +310,7 @@ class Writes:
         """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
         live = self._live_to_update(resource, key, subresource)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
-        wanted = self._without_escalation(managed_fields.as_reset_request(change(live)), live, key)
+        wanted = self._without_escalation(managed_fields.as_reset_request(change(live), resource), live, key)
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else self._reset_values(resource, subresource)
         part = None if whole_object else subresource

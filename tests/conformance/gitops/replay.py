@@ -145,6 +145,7 @@ def _of_argocd(found: Plan, case: Object) -> Iterator[str]:
         if case["configs"] and one["modified"] != (mine.status == "OutOfSync"):
             yield f"object {number}: modified {one['modified']}, ours {mine.status}: {json.dumps(one['diff'])[:400]}"
         code = {"refused": "SyncFailed", "deleted": "Pruned", "kept": "PruneSkipped"}.get(mine.action, "Synced")
+        code = "SyncFailed" if mine.problems else code
         if one["status"] not in ("", code) and not (one["status"] == "SyncFailed" and mine.action == "skipped"):
             theirs = f"{one['status']} {one['message'][:300]!r}"
             yield f"object {number}: theirs {theirs}, ours {mine.action} {mine.problems}"

@@ -11,21 +11,14 @@ from ..recordings import read_recorded
 from .record import RECORDED
 from .replay import differences
 
-NULLS = "the server reports null values of custom resources in another way"
-NO_LIST = "an empty list of managedFields in a replaced object ends the tracking of owners"
-VERSION = "a custom resource is rejected because its resourceVersion is an empty text"
 GARBLED = "kubectl cannot decode the metadata of the config"
 DIFFER: dict[str, dict[int, str]] = {
-    "flux": {1097: VERSION, 1218: NULLS, 20138: NULLS, 20200: NULLS},
+    "flux": {},
     "argocd": {
         5014: GARBLED,
-        5316: NO_LIST,
-        5572: NO_LIST,
         20040: "kubectl auth reconcile orders the subjects in another way",
-        20086: NO_LIST,
         20139: GARBLED,
         20165: "a controller of the server writes to the object at the same time",
-        20277: VERSION,
     },
 }
 """Scenarios with another result, by tool and number, with the reason."""
