@@ -163,7 +163,7 @@ def _with_cut(value: Any, at: Steps, least: int, end: int) -> Any:
     """The value with the number at a path cut to a range."""
     if not at:
         return (int(value) - least) % (end - least) + least
-    copy = [*value] if isinstance(value, list) else {**value}
+    copy: Any = [*value] if isinstance(value, list) else {**value}
     copy[at[0]] = _with_cut(value[at[0]], at[1:], least, end)
     return copy
 
