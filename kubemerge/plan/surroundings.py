@@ -61,10 +61,10 @@ class Surroundings:
             return content
         return {**content, "metadata": {**metadata, "namespace": namespace}}
 
-    def list(self, api_version: str, kind: str, namespace: str | None = None) -> list[Object]:
-        """The live objects of a kind that are known."""
-        return [] if self._objects is None else self._objects(api_version, kind, namespace)
-
     def known(self, api_version: str, kind: str) -> list[Object]:
         """The live objects of a kind in files and the embedded cluster. A real cluster is not asked for more kinds."""
         return [] if self._require is not None else self.list(api_version, kind)
+
+    def list(self, api_version: str, kind: str, namespace: str | None = None) -> list[Object]:
+        """The live objects of a kind that are known."""
+        return [] if self._objects is None else self._objects(api_version, kind, namespace)
