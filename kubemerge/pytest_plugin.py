@@ -37,9 +37,9 @@ def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterat
     with open_cluster(":memory:", release=kube_release) as cluster:
         if kube_dump is not None:
             from .manifests.files import Files
-            from .manifests.objects import read_manifests
+            from .manifests.live import read_live
 
-            cluster.load([one.content for one in read_manifests([str(kube_dump)], Files())])
+            cluster.load([one.content for one in read_live([str(kube_dump)], Files())])
         yield cluster
 
 

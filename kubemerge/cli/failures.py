@@ -123,6 +123,19 @@ class Failures:
                         progress(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
                     yield manifest
 
+    def live(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
+        """The live objects of these paths, one by one. Unreadable ones are reported."""
+        from ..manifests.live import dump_of, read_live
+
+        for path in paths:
+            dump = None
+            with self.catch():
+                dump = dump_of(path)
+                if dump is not None:
+                    yield from read_live([path], files())
+                    continue
+                yield from self.manifests([path], recursive=recursive)
+
     def print_skipped(self) -> None:
         """Print the skipped documents, if any."""
         if self.skipped:

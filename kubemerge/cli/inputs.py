@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..apiserver.text.text import how_many
 from ..manifests.files import Files
 from .running import running
 from .terminal.console import console
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from engine import Tables
 
+    from ..manifests.dumps.reading import Dump
     from ..offline.tables import Schemas
 
 
@@ -23,8 +25,43 @@ def files() -> Files:
         return Files()
     if command.files is None:
         command.files = Files(fetching, reading())
+        command.files.unread, command.files.on_dump = _unread, _tell_dump
     found: Files = command.files
     return found
+
+
+_MOST_UNREAD = 20
+"""The maximum number of problems in dumps that are printed."""
+
+
+def _unread(error: Exception) -> None:
+    """Print a problem in a dump, and count it."""
+    command = running()
+    if command is None:
+        raise error
+    command.unread += 1
+    if command.unread <= _MOST_UNREAD:
+        console().complain(str(error))
+    elif command.unread == _MOST_UNREAD + 1:
+        command.at_exit.append(lambda: console().complain(f"{command.unread - _MOST_UNREAD} more problems in dumps"))
+
+
+def _tell_dump(dump: Dump) -> None:
+    """Print the facts about a dump that affect the result."""
+    import click
+
+    from ..manifests.dumps.reading import release_in
+
+    context = click.get_current_context(silent=True)
+    asked = context.params.get("release") if context else None
+    if dump.version:
+        hint = "" if asked else f". Pass --release {release_in(dump.version)} for its rules"
+        console().say(f"{dump.name}: {dump.layout.name} of Kubernetes {dump.version}{hint}")
+    else:
+        console().detail(f"{dump.name}: {dump.layout.name}")
+    if dump.redacted:
+        secrets = how_many(dump.redacted, "Secret")
+        console().say(f"{dump.name}: the values of {secrets} are redacted, so they count as changed")
 
 
 def tables(release: str | None, specifications: Sequence[str]) -> Tables:
@@ -35,12 +72,17 @@ def tables(release: str | None, specifications: Sequence[str]) -> Tables:
 
 
 def schemas(
-    release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
+    release: str | None,
+    specifications: Sequence[str],
+    config: Sequence[str] = (),
+    *,
+    recursive: bool = False,
+    live: bool = False,
 ) -> Schemas:
-    """The schemas of the objects of a config. Definitions in it are reported."""
+    """The schemas of the objects of a config, or with `live`, of live objects. Definitions among them are reported."""
     from ..offline.tables import schemas as schemas_of
 
-    return schemas_of(release, specifications, files(), config, recursive=recursive, tell=tell)
+    return schemas_of(release, specifications, files(), config, recursive=recursive, live=live, tell=tell)
 
 
 def tell(text: str, important: bool) -> None:

@@ -72,6 +72,8 @@ def as_kubectl(words: Sequence[object]) -> bool:
     return bool(words) and words[0] in AS_KUBECTL
 
 
+_UNREAD = 2
+"""The exit code if a part of a dump could not be read."""
 INTERRUPTED, CLOSED_PIPE = 130, 141
 """Exit codes after a signal or a closed pipe, as a shell reports them: 128 plus the signal number."""
 ENDED_FROM_OUTSIDE: dict[int, type[BaseException]] = {INTERRUPTED: KeyboardInterrupt, CLOSED_PIPE: BrokenPipeError}
@@ -85,10 +87,11 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
 
         answer_shells()
     try:
-        with begun(as_kubectl=as_kubectl(words)), _warnings_as_lines():
+        with begun(as_kubectl=as_kubectl(words)) as command, _warnings_as_lines():
             from .group import cli
 
-            return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
+            code = cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
+            return max(code, _UNREAD) if command.unread else code
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:

@@ -20,6 +20,8 @@ class Running:
         """The input files. See `files`."""
         self.as_kubectl = as_kubectl
         """Whether kubectl has the command too, so that errors are worded as it words them."""
+        self.unread = 0
+        """The number of problems in dumps. With any, the exit code is 2."""
         self.at_exit: list[Callable[[], None]] = []
         """Calls that report something at the end of the command, however it ends."""
         self.progress: Any = None
@@ -41,12 +43,12 @@ def uses_kubectl_wording() -> bool:
 
 
 @contextmanager
-def begun(*, as_kubectl: bool = False) -> Iterator[None]:
+def begun(*, as_kubectl: bool = False) -> Iterator[Running]:
     """A context for a running command. Its progress line is removed at the end, in any case."""
     command = Running(as_kubectl=as_kubectl)
     _commands.append(command)
     try:
-        yield
+        yield command
     finally:
         for tell in command.at_exit:
             tell()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
+    from .dumps.reading import Dump
+
     Progress = Callable[[str, int, int | None], None]
 
 ENDINGS = (".json", ".yaml", ".yml")
@@ -36,8 +38,12 @@ class BadFile(MergeError):
 class Files:
     """The input files of one command. It allows standard input once, and keeps content that it had to read ahead.
 
-    `fetching` shows the progress of a download, and `reading` the progress through the objects of a file.
+    `fetching` shows the progress of a download, and `reading` the progress through the objects of a file. `unread` is
+    called for a file of a dump that cannot be read; without it, that is an error. `on_dump` is called after a dump.
     """
+
+    unread: Callable[[MergeError], None] | None = None
+    on_dump: Callable[[Dump], None] | None = None
 
     def __init__(
         self,

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from .files import Files
 
+LOG = b"==== START logs for container "
+"""The beginning of a line that starts a log in the output of `kubectl cluster-info dump`."""
+
 __all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests", "title"]
 
 
@@ -78,9 +81,18 @@ def title(content: dict[str, Any]) -> str:
     return Reference.of(content).id.title
 
 
-def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
-    """The objects of these files, folders, globs, addresses or `-`. Lists are expanded, and empty documents skipped."""
+def read_manifests(
+    paths: Sequence[str], files: Files, *, recursive: bool = False, logs: bool = False
+) -> Iterator[Manifest]:
+    """The objects of these files, folders, globs, addresses or `-`. Lists are expanded, and empty documents skipped.
+
+    With `logs`, the logs in the output of `kubectl cluster-info dump` are skipped.
+    """
     for source, data in files.contents(paths, recursive=recursive):
+        if logs and LOG in data:
+            from .dumps.logs import without_logs
+
+            data = without_logs(data)
         lines = data.count(b"\n") if files.reading else 0
         for manifest in manifests_in(data, source):
             if files.reading:
@@ -120,12 +132,21 @@ def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifes
     if isinstance(items, list):
         for index, inner in enumerate(items):
             yield from _objects(_as_item(inner, document), source, line, f"{at}items[{index}].")
-    elif kind == "List":
+    elif kind == "List" or _is_empty_list(document):
         if items is not None:
             yield BadObject(one, ("items",), f"the items of List are {_called(items)}. Write a list")
     else:
         found = _problem(document)
         yield one if found is None else BadObject(one, *found)
+
+
+def _is_empty_list(document: dict[str, Any]) -> bool:
+    """Whether a mapping is a typed list without items, as Go's clients print it: `kind: PodList` with `items: null`."""
+    kind, metadata = document.get("kind"), document.get("metadata")
+    if "items" not in document or document["items"] is not None:
+        return False
+    named = isinstance(metadata, dict) and (metadata.get("name") or metadata.get("generateName"))
+    return isinstance(kind, str) and kind.endswith("List") and not named
 
 
 def _as_item(item: Any, parent: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from engine import MergeError
 
 from ..manifests.documents import read_documents
 from ..manifests.files import STDIN, is_address, names
+from ..manifests.live import dump_of
 from ..manifests.objects import objects_in
 from ..output.object_text import object_text
 
@@ -32,6 +33,8 @@ def require_files(paths: Sequence[str]) -> None:
         if path == "-" or is_address(path):
             called = STDIN if path == "-" else path
             raise CannotWrite(f"--write cannot write to {called}. Save it to a file, and pass that as --live")
+        if dump_of(path) is not None:
+            raise CannotWrite(f"--write cannot write to the dump {path}. Run it on the cluster with --context")
 
 
 def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: bool = False) -> list[str]:

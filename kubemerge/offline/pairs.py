@@ -13,6 +13,7 @@ from engine.values.immutable import Immutable
 from ..actions.requests import OtherNamespace, in_namespace
 from ..apiserver.text.text import some
 from ..manifests.files import STDIN
+from ..manifests.live import read_live
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
 
 TYPE_CHECKING = False
@@ -158,12 +159,12 @@ class Others:
         self._live = live
         self._asked, self._found = 0, False
         self._missed: Manifest | None = None
-        self._there = self._by_id(live, files, recursive)
+        self._there = self._by_id(read_live(live, files, recursive=recursive))
         self._by_name = {(*one.group_kind, one.name): found for one, found in self._there.items()}
-        self._before = self._by_id([last_applied] if last_applied else [], files, recursive)
+        before = [last_applied] if last_applied else []
+        self._before = self._by_id(read_manifests(before, files, recursive=recursive))
 
-    def _by_id(self, paths: Sequence[str], files: Files, recursive: bool) -> dict[ObjectId, Manifest]:
-        found = read_manifests(paths, files, recursive=recursive)
+    def _by_id(self, found: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
         return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
+from itertools import chain
 
 import engine
 from engine import MergeError
@@ -11,6 +12,7 @@ from engine.tables.served import group_of, unserved
 
 from ..apiserver.unchecked import as_map
 from ..manifests.files import is_address
+from ..manifests.live import contents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,11 +54,14 @@ def specification_if_there(source: str, files: Files) -> Tables | None:
     return specification(source, files) if there else None
 
 
-def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterator[Manifest]:
+def _definitions(
+    config: Sequence[str], files: Files, recursive: bool, *, live: bool = False
+) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in a config; errors in other documents are reported when these are read."""
     from ..manifests.documents import read_documents
 
-    for source, data in files.ahead(config, recursive=recursive):
+    dumps = chain.from_iterable([contents_of(path, files) for path in config]) if live else ()
+    for source, data in chain(files.ahead(config, recursive=recursive), dumps):
         if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
             with suppress(MergeError):
                 for line, document in read_documents(data, source):
@@ -89,11 +94,12 @@ def schemas(
     config: Sequence[str] = (),
     *,
     recursive: bool = False,
+    live: bool = False,
     tell: Tell = _nobody,
 ) -> Schemas:
-    """The schemas of the objects of a config."""
+    """The schemas of the objects of a config, which with `live` may be in a dump."""
     found, over = engine.load(release), [specification(one, files) for one in specifications]
-    return Schemas(found, over, _definitions(config, files, recursive), tell)
+    return Schemas(found, over, _definitions(config, files, recursive, live=live), tell)
 
 
 class Schemas:

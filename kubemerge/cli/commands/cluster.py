@@ -44,10 +44,10 @@ def import_(where: ClusterLocation, dumps: tuple[str, ...], recursive: bool) -> 
     release in --release. DUMP may be - for standard input.
     """
     from ...apiserver.storage.opening import locate
-    from ...manifests.objects import read_manifests
+    from ...manifests.live import read_live
     from ..inputs import files
 
-    manifests = list(read_manifests(dumps, files(), recursive=recursive))
+    manifests = list(read_live(dumps, files(), recursive=recursive))
     if not manifests:
         raise click.UsageError("the dump contains no objects. Create it with `kubectl get ... -o yaml`")
     if not Path(locate(where.cluster)).exists():  # no file is created for a dump that cannot be imported

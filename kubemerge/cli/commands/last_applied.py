@@ -71,7 +71,7 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
 
     failures = Failures()
     found = []
-    for manifest in failures.manifests(live, recursive=recursive):
+    for manifest in failures.live(live, recursive=recursive):
         with failures.catch(manifest.place, manifest.title), readable(_ADVICE):
             found.append(applied_last(manifest.content))
     if found:

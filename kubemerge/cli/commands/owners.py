@@ -112,9 +112,9 @@ def _of_files(failures: Failures, asked: dict[str, Any]) -> Iterator[tuple[str, 
     from ...offline.pairs import no_object_in
     from ..inputs import schemas
 
-    known = schemas(asked["release"], asked["schema"], asked["live"], recursive=asked["recursive"])
+    known = schemas(asked["release"], asked["schema"], asked["live"], recursive=asked["recursive"], live=True)
     seen = False
-    for manifest in failures.manifests(asked["live"], recursive=asked["recursive"]):
+    for manifest in failures.live(asked["live"], recursive=asked["recursive"]):
         seen = True
         namespace = manifest.content["metadata"].get("namespace")
         if not asked["namespace"] or namespace == asked["namespace"]:
