@@ -8,9 +8,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...apiserver.text.text import shown
+from ...manifests.dumps.logs import WithoutLogs
 from ..extra import library
 from .json_items import json_items
+from .sources import TREE
 from .streams import CHUNK, LARGEST, ReplayStream, arrow_errors_as_damage, damages, lines, opened
+from .trees import members
 from .yaml_items import yaml_items
 
 if TYPE_CHECKING:
@@ -84,15 +87,27 @@ def _of_lines(part: Part) -> Iterator[Item]:
 
 def _of_texts(part: Part) -> Iterator[Item]:
     with opened(part.source) as stream:
-        first = stream.read(4096).removeprefix(b"\xef\xbb\xbf")
-        rest = ReplayStream(first, stream)
-        if part.source.form == "json":
-            found = json_items(rest)
-        else:
-            found = json_items(rest, yaml_items) if _LIKE_JSON.match(first) else yaml_items(rest)
-        for at, text in enumerate(found):
+        for at, text in enumerate(_texts(stream, like_json=part.source.form == "json")):
             if _mine(part, at):
                 yield _item(part, text, f"object {at + 1}")
+
+
+def _texts(stream: Any, *, like_json: bool) -> Iterator[bytes | None]:
+    """The texts of the objects in a stream, without the logs in the output of `kubectl cluster-info dump`."""
+    first = stream.read(4096).removeprefix(b"\xef\xbb\xbf")
+    rest = WithoutLogs(ReplayStream(first, stream))
+    if like_json:
+        return json_items(rest)
+    return json_items(rest, yaml_items) if _LIKE_JSON.match(first) else yaml_items(rest)
+
+
+def _of_members(part: Part) -> Iterator[Item]:
+    for name, stream, problem in members(part):
+        if problem:
+            yield _item(part, b"", "")._replace(source=shown(part.source.name), problem=problem)
+            continue
+        for at, text in enumerate(_texts(stream, like_json=name.endswith(".json")), 1):
+            yield _item(part, text, "")._replace(source=f"{name}:object {at}")
 
 
 def _of_parquet(part: Part) -> Iterator[Item]:
@@ -126,4 +141,11 @@ def _row(part: Part, row: tuple[Any, ...], place: str) -> Item:
     return item._replace(cluster=str(row[1])) if len(row) > 1 and row[1] is not None else item
 
 
-_READERS = {"lines": _of_lines, "json": _of_texts, "yaml": _of_texts, "parquet": _of_parquet}
+_READERS = {
+    "lines": _of_lines,
+    "json": _of_texts,
+    "yaml": _of_texts,
+    "parquet": _of_parquet,
+    "archive": _of_members,
+    TREE: _of_members,
+}

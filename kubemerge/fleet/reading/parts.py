@@ -58,6 +58,8 @@ def _parts(source: Source, size: int) -> Iterator[Part]:
         for start in range(0, max(source.size, 1), size):
             end = min(start + size, source.size)
             yield Part(source, start, end, weight=end - start)
+    elif source.form == "archive":
+        yield Part(source, weight=source.size * UNPACKED)  # each further part would unpack all of it again
     elif source.form == "parquet" and not source.packing:
         yield from _groups(source, size)
     else:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegen.credentials import without_credentials
 from engine import MergeError
 
+from ...manifests.dumps.layouts import tops_in
 from ..extra import library
 
 if TYPE_CHECKING:
@@ -22,7 +23,12 @@ FORMS = {
     ".yaml": "yaml",
     ".yml": "yaml",
     ".parquet": "parquet",
+    ".tar": "archive",
+    ".tgz": "archive",
+    ".zip": "archive",
 }
+TREE = "tree"
+"""The form of a folder that is the dump of a cluster, such as a must-gather."""
 PACKINGS = {".gz": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 _MAGIC = frozenset("*?[")
 _KNOWN_BY = (
@@ -40,7 +46,7 @@ class Source(NamedTuple):
     """A file of a fleet."""
 
     url: str
-    """The address to open."""
+    """The address to open, or of the folder."""
     name: str
     """The name in messages."""
     cluster: str
@@ -74,7 +80,10 @@ def sources(paths: Sequence[str], by: str = "auto") -> list[Source]:
                 )
     if not found:
         endings, given = ", ".join(FORMS), ", ".join(map(without_credentials, paths))
-        raise BadSource(f"{given}: no dumps. They end in {endings}, optionally followed by .gz or .zst")
+        raise BadSource(
+            f"{given}: no dumps. They end in {endings}, optionally followed by .gz or .zst, or are folders "
+            "such as a must-gather"
+        )
     return [*found.values()]
 
 
@@ -89,7 +98,7 @@ def among(folder: str, paths: Sequence[str], found: Iterable[Source]) -> bool:
 def _place(path: str) -> str:
     """The real path of a file or folder, with a separator appended, so that it is not a prefix of longer names."""
     system, inside = _system(path)
-    inside = os.path.realpath(inside).replace(os.sep, "/") if _is_here(system) else inside
+    inside = os.path.realpath(inside).replace(os.sep, "/") if is_local(system) else inside
     return f"{system.unstrip_protocol(inside).rstrip('/')}/"
 
 
@@ -102,6 +111,9 @@ def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
             names = [one for one in sorted(_globbed(system, inside)) if system.isfile(one)]
         elif system.isdir(inside):
             root, names = inside.rstrip("/"), sorted(system.find(inside))
+            trees = tops_in(one[len(root) + 1 :] for one in names)
+            yield from ((root, tree_source(system, root, top, by)) for top in trees)
+            names = [one for one in names if not any(is_in(one, f"{root}/{top}") for top in trees)]
             _refuse_links(system, names)
         elif system.exists(inside):
             root, names = inside.rpartition("/")[0], [inside]
@@ -120,18 +132,19 @@ def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
 
 def _globbed(system: Any, inside: str) -> list[str]:
     """Expand a glob. fsspec's globs do not follow links to folders, unlike those of a shell."""
-    if not _is_here(system) or "**" in inside:
+    if not is_local(system) or "**" in inside:
         return [*system.glob(inside)]
     return [one.replace(os.sep, "/") for one in glob(inside)]  # noqa: PTH207 - the path is absolute
 
 
-def _is_here(system: Any) -> bool:
+def is_local(system: Any) -> bool:
+    """Whether a file system is that of this machine."""
     return bool(getattr(system, "local_file", False))
 
 
 def _refuse_links(system: Any, names: Sequence[str]) -> None:
     """Reject links to folders. They may form cycles, so they are not followed, and a cluster would be missing."""
-    for name in names if _is_here(system) else ():
+    for name in names if is_local(system) else ():
         if os.path.isdir(name) and not os.path.basename(name).startswith("."):  # noqa: PTH112, PTH119
             raise BadSource(
                 f"{name}: links to folders are not followed. Name its files with a glob, as in "
@@ -149,6 +162,10 @@ def unchanged(source: Source, found: Iterable[Any]) -> Iterator[Any]:
 
 def _state(source: Source) -> tuple[int, str]:
     system, inside = _system(source.url)
+    if source.form == TREE:
+        from .trees import state
+
+        return state(system, inside)
     try:
         system.invalidate_cache()
         about = system.info(inside)
@@ -169,7 +186,9 @@ def _parted(name: str) -> tuple[str, str, str]:
     packing = _ending(name, PACKINGS)
     plain = name[: len(name) - len(packing)]
     form = _ending(plain, FORMS)
-    return plain[: len(plain) - len(form)], FORMS.get(form, ""), PACKINGS.get(packing, "")
+    packed = PACKINGS.get(packing, "")
+    known = "" if FORMS.get(form) == "archive" and packed not in ("", "gzip") else FORMS.get(form, "")
+    return plain[: len(plain) - len(form)], known, packed
 
 
 def _ending(name: str, known: Iterable[str]) -> str:
@@ -198,6 +217,26 @@ def _source(system: Any, name: str, root: str, by: str) -> Source:
         int(about.get("size") or 0),
         _version(about),
     )
+
+
+def tree_source(system: Any, root: str, top: str, by: str) -> Source:
+    """A folder that is the dump of a cluster: `top` in the folder `root`, or `root` itself."""
+    from .trees import state
+
+    place = f"{root}/{top}".rstrip("/")
+    parent, _, folder = without_credentials(root).rpartition("/")
+    inside = [one for one in top.split("/") if one]
+    cluster = _cluster(folder, inside, by) if inside else folder
+    if not inside and by == "folder":
+        cluster = parent.rpartition("/")[2]
+    size, version = state(system, place)
+    name = without_credentials("/".join((folder, *inside)))
+    return Source(system.unstrip_protocol(place), name, cluster, TREE, "", size, version)
+
+
+def is_in(name: str, folder: str) -> bool:
+    """Whether a file is in a folder."""
+    return name.startswith(f"{folder.rstrip('/')}/")
 
 
 def _version(about: Mapping[str, Any]) -> str:

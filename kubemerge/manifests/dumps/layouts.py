@@ -76,6 +76,34 @@ def layout_of(names: Sequence[str]) -> Layout | None:
     return next((one for one in LAYOUTS if one.recognises(names)), None)
 
 
+def tops_in(names: Iterable[str]) -> dict[str, Layout]:
+    """The folders of dumps in a tree with these files. The empty name is the tree itself.
+
+    A folder in a dump is no other dump, such as a must-gather in the files of a Pod.
+    """
+    names = [*names]
+    found: dict[str, Layout] = {}
+    for layout in LAYOUTS:
+        roots = [{_top(match) for name in names if (match := mark.match(name))} for mark in layout.marks]
+        for top in set[str].intersection(*roots):
+            found.setdefault(top, layout)
+    return {top: found[top] for top in sorted(found) if not any(_is_below(top, other) for other in found)}
+
+
+def _top(found: Match[str]) -> str:
+    """The folder of a dump, which for a must-gather contains the trees of all its images."""
+    local = LOCAL.search(found[0])
+    return found[0][: local.end()] if local else found["root"].rstrip("/")
+
+
+def _is_below(folder: str, other: str) -> bool:
+    return folder != other and (not other or folder.startswith(f"{other}/"))
+
+
+LOCAL = re.compile(r"(?:^|(?<=/))(?:must-gather|inspect)\.local\.[^/]+(?=/)")
+"""The name of the folder that `oc adm must-gather` and `oc adm inspect` create."""
+
+
 def with_objects(layout: Layout, names: Iterable[str]) -> list[str]:
     """The files to read, in the given order: those with objects, and each object once as far as names show it.
 

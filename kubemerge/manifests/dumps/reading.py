@@ -15,11 +15,11 @@ from ..documents import BadManifest, read_documents
 from ..files import BadFile, expanded
 from ..objects import BadObject, each_in
 from .containers import DAMAGES, BadArchive, Folder, archive, damaged, walk
-from .layouts import LAYOUTS, layout_of, with_objects
+from .layouts import LAYOUTS, LOCAL, layout_of, with_objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from typing import Any
 
     from ..objects import Manifest
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _SIGNS = frozenset({"cluster-scoped-resources", "namespaces", "resources", "nodes.json", "nodes.yaml"})
 """An entry with one of these names is at most `_DEEP` folders below a dump's path."""
 _DEEP, _MOST_FOLDERS = 3, 2000
-_LOCAL = re.compile(r"(?:^|/)((?:must-gather|inspect)\.local\.[^/]+)/")
 _MOST = 3
 _ELIDED = re.compile(rb"[0-9]+ bytes long")
 _VERSION = re.compile(r"v?(1\.[0-9]{1,3})(?:\.[0-9]{1,3})?(?:[-+][0-9A-Za-z.+-]{1,64})?")
@@ -60,9 +59,9 @@ class Dump:
         if self._container.problem is not None:
             yield self._container.problem
 
-    def members(self) -> Iterator[tuple[str, Any]]:
-        """The files with objects: the name of each in messages, and its content as a stream."""
-        for name, stream in self._container.read(self.names):
+    def members(self, names: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """The files with objects, or some of them: the name of each in messages, and its content as a stream."""
+        for name, stream in self._container.read(self.names if names is None else names):
             yield f"{self.name}/{shown(name)}", stream
 
     def contents(self, report: Report) -> Iterator[tuple[str, bytes]]:
@@ -197,7 +196,7 @@ def _of_folder(path: str, place: str) -> Dump | None:
 
 
 def dump_in(container: Container) -> Dump:
-    """The dump in an archive. An archive without one is an error."""
+    """The dump in a folder or archive. One without a dump is an error."""
     names = container.names()
     layout = layout_of(names)
     if layout is None:
@@ -219,8 +218,8 @@ def _one_dump(container: Container, layout: Layout, names: list[str]) -> Dump:
 def _top(layout: Layout, name: str) -> str | None:
     """The folder of the dump that a file belongs to; None if it is unknown. A must-gather has several trees."""
     if layout.redacts:
-        local = _LOCAL.search(name)
-        return local[1] if local else None
+        local = LOCAL.search(name)
+        return name[: local.end()] if local else None
     found = layout.member.match(name)
     return (found["root"].rstrip("/") or ".") if found else None
 
