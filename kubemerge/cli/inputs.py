@@ -50,12 +50,15 @@ def _tell_dump(dump: Dump) -> None:
     """Print the facts about a dump that affect the result."""
     import click
 
+    from engine.tables.loading import releases
+
     from ..manifests.dumps.reading import release_in
 
     context = click.get_current_context(silent=True)
     asked = context.params.get("release") if context else None
     if dump.version:
-        hint = "" if asked else f". Pass --release {release_in(dump.version)} for its rules"
+        release = release_in(dump.version)
+        hint = "" if asked or release == releases()[-1] else f". Pass --release {release} for its rules"
         console().say(f"{dump.name}: {dump.layout.name} of Kubernetes {dump.version}{hint}")
     else:
         console().detail(f"{dump.name}: {dump.layout.name}")

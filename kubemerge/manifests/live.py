@@ -41,6 +41,16 @@ def dump_of(path: str) -> Dump | None:
     return dump_at(path)
 
 
+def path_of(source: str) -> str:
+    """The path to pass for an object's place: the archive of a file in an archive, else the file."""
+    import os
+
+    path = source
+    while path and not os.path.isfile(path):  # noqa: PTH113
+        path = os.path.dirname(path)  # noqa: PTH120
+    return path or source
+
+
 def _of_dump(dump: Dump, files: Files) -> Iterator[Manifest]:
     def failed(error: Exception) -> None:
         raise error

@@ -13,6 +13,7 @@ from engine.values.go_json import encode
 
 from ..apiserver.text.text import how_many
 from ..apiserver.text.text import shown as in_one_line
+from ..manifests.live import path_of
 from ..output.secrets import Shown
 from .tools import TOOLS
 
@@ -137,7 +138,7 @@ def _command(planned: Planned) -> str:
     kind, _, name = inputs.title.partition("/")
     namespace = inputs.config["metadata"].get("namespace")
     at = f" -n {namespace}" if namespace else ""
-    live = f" --live {inputs.live.source}" if inputs.live else ""
+    live = f" --live {path_of(inputs.live.source)}" if inputs.live else ""
     found = planned.migration
     options = "".join([f" --from {one}" for one in found.before])
     options += f" --field-manager {found.manager}" if found.manager != TOOLS[found.by].manager else ""

@@ -54,9 +54,7 @@ def specification_if_there(source: str, files: Files) -> Tables | None:
     return specification(source, files) if there else None
 
 
-def _definitions(
-    config: Sequence[str], files: Files, recursive: bool, *, live: bool = False
-) -> Iterator[Manifest]:
+def _definitions(config: Sequence[str], files: Files, recursive: bool, *, live: bool = False) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in a config; errors in other documents are reported when these are read."""
     from ..manifests.documents import read_documents
 

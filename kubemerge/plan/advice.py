@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..manifests.live import path_of
 from ..migrate.tools import TOOLS
 from .model import Advice
 
@@ -26,7 +27,7 @@ def conflict_advice(
             yield Advice("pass live objects with managedFields: `kubectl get -o yaml --show-managed-fields`")
             return
         if _is_former_writer(by, conflict):
-            live = f" --live {inputs.live.source}" if inputs.live else ""
+            live = f" --live {path_of(inputs.live.source)}" if inputs.live else ""
             command = f"kubemerge migrate -f {file}{live} --by {by} -o patch"
             yield Advice(f"{conflict.manager} is an earlier writer of {title}: hand its fields over", command)
         yield Advice(f"leave the field to {conflict.manager}: remove {conflict.path} from the config")

@@ -29,7 +29,8 @@ def fleet() -> None:
     """Check many clusters from dumps of their objects.
 
     DUMP is a file, folder, glob or URL (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
-    Parquet, optionally compressed (.gz, .zst). Results are written as Parquet files. Requires `pip install
+    Parquet, optionally compressed (.gz, .zst). It may also contain must-gathers, Velero backups and cluster-info
+    dumps, as folders or as .tar.gz, .tar or .zip. Results are written as Parquet files. Requires `pip install
     'kubemerge[fleet]'`.
     """
 
@@ -189,18 +190,39 @@ def upgrade(exit_code: bool, **options: Any) -> int:
 @_shared
 @_definitions_option
 @_config_option
+@click.option(
+    "--helm",
+    is_flag=True,
+    help="Compare with the manifests of the Helm releases in each cluster's dumps, instead of a config.",
+)
 @release_option
 @feature_gates_option
-def drift(config: tuple[str, ...], **options: Any) -> int:
+def drift(config: tuple[str, ...], helm: bool, **options: Any) -> int:
     """Show differences between the config and each cluster.
 
-    Equivalent to `kubemerge diff` for all objects. Missing objects are reported too.
+    Equivalent to `kubemerge diff` for all objects. Missing objects are reported too. With --helm, the newest deployed
+    revision of each Helm release is the config.
 
     Exit codes: 0: no differences. 1: differences. 2: an object or file could not be read, or no cluster has a config.
     """
-    if not config:
-        raise click.UsageError("pass the config with -f")
-    return _run("drift", options, config=config)
+    if helm and config:
+        raise click.UsageError("-f and --helm exclude each other. Omit one of them")
+    if not (config or helm):
+        raise click.UsageError("pass the config with -f, or --helm")
+    return _run("drift", options, config=None if helm else config)
+
+
+@fleet.command("helm")
+@_shared
+def helm(**options: Any) -> int:
+    """List the Helm releases of each cluster.
+
+    A row has the status of a revision, and its chart, version and apply method. Revisions that are only history are
+    left out. Releases are read from Secrets and ConfigMaps.
+
+    Exit codes: 0: done. 2: an object or file could not be read.
+    """
+    return _run("helm", options, None)
 
 
 @fleet.command("owners")

@@ -19,10 +19,12 @@ from ...apiserver.registry.feature_gates import gates_set
 from ...apiserver.text.text import how_many, some
 from ...fleet.checks.base import Rules
 from ...fleet.checks.config import ConfigFile
+from ...fleet.checks.release_config import ReleasesOf
 from ...fleet.checks.table import CheckSpec
 from ...fleet.cluster import SchedulerLocation
 from ...fleet.extra import bytes_in, library
 from ...fleet.overview import overview
+from ...fleet.reading.sources import sources
 from ...fleet.run import Outcome, Run, carry_out, digest
 from ...fleet.summary import FAILING, badness, facts, text
 from ...linting.files import read_quietly
@@ -38,6 +40,8 @@ from .linting.running import definitions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from ...fleet.reading.sources import Source
 
 CLUSTER = "{cluster}"
 """The placeholder for the cluster name in the path of a config."""
@@ -61,7 +65,8 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
         check_page(html)
     made, size = _made(options, own), _size(options["size"])
     if "config" in own:
-        own["config"] = _config(own["config"])
+        is_helm = work == "drift" and own["config"] is None
+        own["config"] = _releases(options) if is_helm else _config(own["config"])
     if own.get("policies"):
         own["policies"] = tuple(policies_in(own["policies"], files()))
     expected = _expected(options["expect"])
@@ -140,6 +145,14 @@ def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...] | None:
     return tuple(found) if paths else None
 
 
+def _releases(options: dict[str, Any]) -> tuple[ReleasesOf, ...]:
+    """The Helm releases of each cluster as its config."""
+    found: dict[str, list[Source]] = {}
+    for one in sources(options["dumps"], options["by"]):
+        found.setdefault(one.cluster, []).append(one)
+    return tuple([ReleasesOf(cluster, tuple(dumps)) for cluster, dumps in found.items()])
+
+
 def _of_clusters(path: str) -> list[ConfigFile]:
     pattern = os.path.expanduser(path).replace(os.sep, "/")  # noqa: PTH111 - as other paths are
     found = []
@@ -171,7 +184,7 @@ def _clusters(pattern: str) -> list[str]:
     return sorted({one["name"] for one in found if one})
 
 
-def _tell_alone(outcome: Outcome, config: Sequence[ConfigFile]) -> None:
+def _tell_alone(outcome: Outcome, config: Sequence[ConfigFile | ReleasesOf]) -> None:
     """Report clusters without a config although others have one. If none has one, that is an error."""
     own = {one.cluster for one in config}
     there = {cluster for key in outcome.keys for cluster in outcome.results.about(key).clusters}

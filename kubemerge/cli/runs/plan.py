@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine import MergeError
+
+from ...apiserver.text.text import some
 from ..inputs import files
 from .merge import Applying, with_notes
 from .merge_request import MergeRequest
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 KUBECTL, HELM = "kubectl", "helm"
 NOTHING_LIVE = "no --live and no cluster, so every object counts as new"
+_MOST = 5
+"""Maximum number of releases named in a message."""
 
 
 class Planning:
@@ -64,8 +69,8 @@ class Planning:
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
         around = self._around(others, [*definitions, *manifests])
-        if self._tool == HELM and not documents and self._options.get("release_name"):
-            documents = self._stored_releases(around)
+        if self._tool == HELM and not documents:
+            documents = self._stored_releases(others, around)
         namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
         objects = [
@@ -91,9 +96,25 @@ class Planning:
         namespace = default_namespace(self._tool, options)
         return [one.with_content(around.placed(one.content, namespace)) for one in manifests]
 
-    def _stored_releases(self, around: Surroundings) -> tuple[Any, ...]:
-        """The releases in the cluster, which `helm upgrade` reads as well."""
-        from ...plan.helm.release import is_release_of
+    def _stored_releases(self, others: Others | LiveCluster, around: Surroundings) -> tuple[Any, ...]:
+        """The revisions of the release in the cluster, which `helm upgrade` reads as well, or in the live objects.
 
-        namespace, name = self._namespace or "default", self._options["release_name"]
-        return tuple([one for one in around.list("v1", "Secret", namespace) if is_release_of(one, name)])
+        Without a name, the only release in the files of live objects is used.
+        """
+        from ...offline.live_cluster import LiveCluster
+        from ...plan.helm.release import stored_release
+
+        namespace, name = self._namespace, self._options.get("release_name")
+        if isinstance(others, LiveCluster):
+            if not name:
+                return ()
+            kinds, namespace = ("Secret",), namespace or "default"
+        else:
+            kinds = ("Secret", "ConfigMap")
+        found = [one for kind in kinds for one in around.list("v1", kind, namespace)]
+        stored = [(one, key) for one in found if (key := stored_release(one)) and name in (None, key.name)]
+        which = {key[:2] for _, key in stored}
+        if len(which) > 1:
+            names = [f"{one} (-n {where})" for where, one in sorted(which)]
+            raise MergeError(f"several Helm releases are stored: {some(names, _MOST)}. Pass --release-name and -n")
+        return tuple([one for one, _ in stored])

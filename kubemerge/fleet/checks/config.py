@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
     from ...offline.tables import Schemas
     from .base import Rules
+    from .release_config import ReleasesOf
 
 _KEPT = 16 << 20
 """Maximum bytes of the files of single clusters that all checks together keep parsed in memory.
@@ -52,6 +53,10 @@ class ConfigFile(NamedTuple):
     def later(cls, cluster: str, path: str, data: bytes) -> ConfigFile:
         """A file that is read with its cluster."""
         return cls(cluster, str(Path(path).absolute()), None, _hash(data))
+
+    def manifests(self, data: bytes) -> list[tuple[Manifest, str | None]]:
+        """The objects in the content. None is a namespace, because the file says it."""
+        return [(one, None) for one in manifests_in(data, self.source)]
 
     def read(self) -> bytes:
         """The file's content."""
@@ -94,14 +99,14 @@ _kept = _Kept()
 class Config:
     """The config objects of each cluster: the common ones, overridden by the cluster's if identities are equal."""
 
-    def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
+    def __init__(self, files: tuple[ConfigFile | ReleasesOf, ...], rules: Rules) -> None:
         self._rules = rules
-        self._own: dict[str, list[ConfigFile]] = {}
+        self._own: dict[str, list[ConfigFile | ReleasesOf]] = {}
         for one in files:
             self._own.setdefault(one.cluster, []).append(one)
         every = self._for_all = _parsed(tuple(self._own.pop("", ())))
         schemas = rules.schemas([*_definitions(every).values()])
-        self._common = _Read(_placed(every, schemas), schemas)
+        self._common = _Read(_placed([(one, None) for one in every], schemas), schemas)
         self._known: dict[str, _Read] = {}
         self._bad: dict[str, str] = {}
         self._kept = _kept.of
@@ -126,8 +131,8 @@ class Config:
         read = [(one, one.read()) for one in self._own[cluster]]
         size = sum(len(data) for _, data in read)
         self._make_room(size)
-        own = [one for file, data in read for one in manifests_in(data, file.source)]
-        schemas, definitions = self._common.schemas, _definitions(own)
+        own = [one for file, data in read for one in file.manifests(data)]
+        schemas, definitions = self._common.schemas, _definitions(one for one, _ in own)
         if definitions:
             schemas = self._rules.schemas([*{**_definitions(self._for_all), **definitions}.values()])
         return _Read(ChainMap(_placed(own, schemas), self._common.objects), schemas, size)
@@ -160,27 +165,33 @@ class Config:
 
 
 @lru_cache(1)
-def _parsed(files: tuple[ConfigFile, ...]) -> tuple[Manifest, ...]:
+def _parsed(files: tuple[ConfigFile | ReleasesOf, ...]) -> tuple[Manifest, ...]:
     """The objects of files for all clusters, parsed once for all checks that differ only in their definitions."""
-    return tuple([one for file in files for one in manifests_in(file.read(), file.source)])
+    return tuple([one for file in files for one, _ in file.manifests(file.read())])
 
 
 def _definitions(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
     return {one.id: one for one in manifests if one.key[1] == DEFINITION[1]}
 
 
-def _placed(manifests: Sequence[Manifest], schemas: Schemas) -> dict[ObjectId, Manifest]:
-    for one in manifests:
+def _placed(manifests: Sequence[tuple[Manifest, str | None]], schemas: Schemas) -> dict[ObjectId, Manifest]:
+    """The objects by identity, each in its namespace: its own, or the one beside it."""
+    for one, _ in manifests:
         if not one.id.name:
             prefix = one.content["metadata"].get("generateName")
             raise BadConfig(f"{one.place}: {one.title}: {GeneratedName(prefix)}")
-    return by_id([in_its_namespace(one, None, schemas.of(one.key)) for one in manifests])
+    return by_id(
+        [
+            in_its_namespace(one, None if one.content["metadata"].get("namespace") else namespace, schemas.of(one.key))
+            for one, namespace in manifests
+        ]
+    )
 
 
 class HeldAgainst(Check):
     """A check that compares objects with the config of their cluster."""
 
-    def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
+    def __init__(self, files: tuple[ConfigFile | ReleasesOf, ...], rules: Rules) -> None:
         super().__init__()
         self._config, self._rules = Config(files, rules), rules
 

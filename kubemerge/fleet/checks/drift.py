@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
     from ...offline.tables import Schemas
     from .base import Rules
+    from .release_config import ReleasesOf
 
 MISSING = "missing"
 
@@ -23,7 +24,7 @@ MISSING = "missing"
 class Drift(HeldAgainst):
     """The changes of an apply of the config, as in `kubemerge diff`."""
 
-    def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
+    def __init__(self, rules: Rules, *, config: tuple[ConfigFile | ReleasesOf, ...]) -> None:
         super().__init__(config, rules)
         self._known: tuple[Schemas, Prediction] | None = None
 

@@ -19,6 +19,7 @@ CHECKS = {
     "drift": "Drift",
     "owners": "Owners",
     "migrate": "Migrate",
+    "helm": "Helm",
     "definitions": "Definitions",
 }
 """The class of each check, in the module of its name."""

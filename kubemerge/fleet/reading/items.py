@@ -7,7 +7,10 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import MergeError
+
 from ...apiserver.text.text import shown
+from ...manifests.dumps.containers import DAMAGES, damaged_file
 from ...manifests.dumps.logs import WithoutLogs
 from ..extra import library
 from .json_items import json_items
@@ -106,8 +109,13 @@ def _of_members(part: Part) -> Iterator[Item]:
         if problem:
             yield _item(part, b"", "")._replace(source=shown(part.source.name), problem=problem)
             continue
-        for at, text in enumerate(_texts(stream, like_json=name.endswith(".json")), 1):
-            yield _item(part, text, "")._replace(source=f"{name}:object {at}")
+        try:
+            for at, text in enumerate(_texts(stream, like_json=name.endswith(".json")), 1):
+                yield _item(part, text, "")._replace(source=f"{name}:object {at}")
+        except DAMAGES as error:
+            yield _item(part, b"", "")._replace(source=name, problem=str(damaged_file(name, error)))
+        except MergeError as error:
+            yield _item(part, b"", "")._replace(source=name, problem=str(error))
 
 
 def _of_parquet(part: Part) -> Iterator[Item]:

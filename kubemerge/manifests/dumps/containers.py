@@ -11,10 +11,10 @@ import os
 import struct
 import zipfile
 import zlib
+from functools import partial
 
 from ...apiserver.text.text import shown
 from ..documents import BadManifest
-from ..files import BadFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class BadArchive(BadManifest):
 
 class Container:
     """The files of a tree. `odd` are the names of entries that are not read: links, devices and unsafe names."""
+
+    continues = True
+    """Whether the files after a damaged one can be read."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -86,8 +89,16 @@ class Container:
 
 def damaged(name: str, error: Exception) -> BadArchive:
     """The error for an archive whose rest cannot be read."""
-    why = "it is cut off" if isinstance(error, EOFError) else str(error) or type(error).__name__
-    return BadArchive(f"{name}: the rest of the archive cannot be read: {shown(why)}. Create it again")
+    return BadArchive(f"{name}: the rest of the archive cannot be read: {_why(error)}. Create it again")
+
+
+def damaged_file(name: str, error: Exception) -> BadArchive:
+    """The error for a file that cannot be read, unlike the files after it."""
+    return BadArchive(f"{name}: the file cannot be read: {_why(error)}. Create the archive again")
+
+
+def _why(error: Exception) -> str:
+    return "it is cut off" if isinstance(error, EOFError) else shown(str(error)) or type(error).__name__
 
 
 def _is_safe(name: str) -> bool:
@@ -109,13 +120,28 @@ class Folder(Container):
     def read(self, wanted: Collection[str]) -> Members:
         """These files, opened one after the other."""
         for name in sorted(wanted):
-            try:
-                stream = self._opened(name)
-            except OSError as error:
-                reason = error.strerror or type(error).__name__
-                raise BadFile(f"{self.name}/{shown(name)}: {reason}. Pass a readable file") from None
-            with stream:
-                yield name, stream
+            stream = _Lazy(partial(self._opened, name))
+            yield name, stream
+            stream.close()
+
+
+class _Lazy:
+    """A stream that is opened by its first read, so that an error belongs to this file alone."""
+
+    def __init__(self, opened: Open) -> None:
+        self._opened, self._stream = opened, None
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        if self._stream is None:
+            self._stream = self._opened()
+        found: bytes = self._stream.read(size)
+        return found
+
+    def close(self) -> None:
+        """Close the stream if it was opened."""
+        if self._stream is not None:
+            self._stream.close()
 
 
 def walk(folder: str) -> Iterator[tuple[str, bool]]:
@@ -158,6 +184,8 @@ class _Budget:
 
 class Tar(Container):
     """A tar file, which may be compressed with gzip. `opened` opens the file, and `size` is its size."""
+
+    continues = False
 
     def __init__(self, name: str, opened: Open, size: int) -> None:
         super().__init__(name)
@@ -319,9 +347,10 @@ class Zip(Container):
                     info = archive.NameToInfo.get(name) or archive.NameToInfo.get(f"./{name}")
                     if info is None:
                         continue
+                    stream = _Lazy(partial(archive.open, info))
+                    yield name, _Budget(stream, self.name, max(0, left))
+                    stream.close()
                     left -= info.file_size
-                    with archive.open(info) as stream:
-                        yield name, _Budget(stream, self.name, max(0, left + info.file_size))
         except DAMAGES as error:
             raise damaged(self.name, error) from None
 

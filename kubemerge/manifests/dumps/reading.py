@@ -14,7 +14,7 @@ from ...apiserver.text.text import shown, some
 from ..documents import BadManifest, read_documents
 from ..files import BadFile, expanded
 from ..objects import BadObject, each_in
-from .containers import DAMAGES, BadArchive, Folder, archive, damaged, walk
+from .containers import DAMAGES, BadArchive, Folder, archive, damaged, damaged_file, walk
 from .layouts import LAYOUTS, LOCAL, layout_of, with_objects
 
 TYPE_CHECKING = False
@@ -79,8 +79,11 @@ class Dump:
                 return
             try:
                 yield source, _content(source, stream)
+            except OSError as error:
+                report(BadFile(f"{source}: {error.strerror or type(error).__name__}. Pass a readable file"))
             except DAMAGES as error:
-                problem = damaged(self.name, error)
+                whole = not self._container.continues
+                problem = damaged(self.name, error) if whole else damaged_file(source, error)
                 if str(problem) not in known:
                     known.add(str(problem))
                     report(problem)
@@ -211,7 +214,9 @@ def _one_dump(container: Container, layout: Layout, names: list[str]) -> Dump:
     """The dump of these files. Several of them are an error, because they may be of several clusters."""
     tops = sorted({top for name in names if (top := _top(layout, name)) is not None})
     if len(tops) > 1:
-        raise BadFile(f"{container.name}: {len(tops)} dumps: {some([shown(one) for one in tops], _MOST)}. Pass one of them")
+        raise BadFile(
+            f"{container.name}: {len(tops)} dumps: {some([shown(one) for one in tops], _MOST)}. Pass one of them"
+        )
     return Dump(container, layout, names)
 
 

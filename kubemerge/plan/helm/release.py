@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 from engine.values.go_json import decode
@@ -25,9 +26,13 @@ MOST_ENCODED = 4 << 20
 """The maximum size of an encoded release. The API server stores at most 1 MiB in one object."""
 MOST_DECODED = 64 << 20
 """The maximum size of a decompressed release."""
+_ELIDED = re.compile(rb"[0-9]+ bytes long")
 _GZIP = b"\x1f\x8b\x08"
 _WINDOW = 16 + zlib.MAX_WBITS
 CLIENT_SIDE, SERVER_SIDE = "csa", "ssa"
+DEPLOYED = "deployed"
+"""The status of a release's current revision."""
+_STORED = re.compile(r"sh\.helm\.release\.v1\.(?P<name>[^/]+)\.v(?P<revision>[0-9]{1,9})")
 
 
 class BadRelease(MergeError):
@@ -59,6 +64,9 @@ class Release:
     apply_method: str = ""
     """`csa`, `ssa`, or empty for releases of Helm 3, which count as client-side."""
     source: str = "the release"
+    chart: str = ""
+    chart_version: str = ""
+    app_version: str = ""
 
     @property
     def place(self) -> str:
@@ -93,6 +101,8 @@ def release_of(document: Object) -> Release:
             f"{place}: data.release has more than {MOST_ENCODED >> 20} MiB. Pass the Secret that Helm wrote"
         )
     encoded = _base64(text.encode(), place)
+    if _ELIDED.fullmatch(encoded):
+        raise BadRelease(f"{place}: data.release is redacted, as `oc adm inspect` does. Pass the Secret of the cluster")
     data_bytes = _base64(encoded, place) if kind == "Secret" else encoded
     return _release(_content(data_bytes, place), place)
 
@@ -142,10 +152,13 @@ def _release(content: Object, place: str) -> Release:
     if not name or revision < 1:
         raise BadRelease(f"{place}: the release has no name or revision. Pass a Secret that Helm wrote")
     status = part("info", dict, {}).get("status")
+    chart = part("chart", dict, {}).get("metadata")
+    about = chart if isinstance(chart, dict) else {}
     hooks = tuple([_hook(one, place) for one in part("hooks", list, [])])
     return Release(
         *(name, part("namespace", str, "") or "default", revision, str(status or "unknown")),
         *(part("manifest", str, ""), hooks, part("apply_method", str, ""), place),
+        *(str(about.get(one) or "") for one in ("name", "version", "appVersion")),
     )
 
 
@@ -167,10 +180,43 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple([str(one) for one in value]) if isinstance(value, list) else ()
 
 
-def is_release_of(document: Object, name: str) -> bool:
-    """Whether an object is a Secret of a release with this name."""
-    metadata = document.get("metadata") or {}
-    return document.get("type") == RELEASE_TYPE and (metadata.get("labels") or {}).get("name") == name
+class StoredRelease(NamedTuple):
+    """The identity of a stored revision, in the metadata of its Secret or ConfigMap."""
+
+    namespace: str
+    name: str
+    revision: int
+
+
+def stored_release(document: Object) -> StoredRelease | None:
+    """The revision that an object stores; None for any other object. Helm's drivers are `secret` and `configmap`."""
+    kind, metadata = document.get("kind"), document.get("metadata")
+    if kind not in ("Secret", "ConfigMap") or not isinstance(metadata, dict):
+        return None
+    found = _STORED.fullmatch(str(metadata.get("name") or ""))
+    if not found or (kind == "Secret" and document.get("type") != RELEASE_TYPE):
+        return None
+    if kind == "ConfigMap" and (metadata.get("labels") or {}).get("owner") != "helm":
+        return None
+    return StoredRelease(str(metadata.get("namespace") or "default"), found["name"], int(found["revision"]))
+
+
+def release_names(documents: Iterable[Object]) -> list[tuple[str, str]]:
+    """The namespaces and names of the stored releases."""
+    return sorted({one[:2] for document in documents if (one := stored_release(document)) is not None})
+
+
+def deployed_releases(documents: Iterable[Object]) -> list[Release]:
+    """The newest deployed revision of each release. Only documents with a status label of another one are skipped."""
+    best: dict[tuple[str, str], tuple[int, Object]] = {}
+    for one in documents:
+        found = stored_release(one)
+        labels = one["metadata"].get("labels")
+        status = labels.get("status") if isinstance(labels, dict) else None
+        if found is not None and status in (None, DEPLOYED) and found.revision > best.get(found[:2], (0, {}))[0]:
+            best[found[:2]] = found.revision, one
+    releases = [release_of(document) for _, (_, document) in sorted(best.items(), key=lambda item: item[0])]
+    return [one for one in releases if one.status == DEPLOYED]
 
 
 def namespace_of(documents: Sequence[Object]) -> str | None:

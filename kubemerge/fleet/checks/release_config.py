@@ -1,0 +1,63 @@
+"""The manifests of a cluster's Helm releases as the config that its objects are compared with."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError
+
+from ...manifests.objects import manifests_in
+from ...plan.helm.release import PREFIX, deployed_releases, stored_release
+from ..reading.items import items
+from ..reading.parts import parts, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...manifests.objects import Manifest
+    from ..reading.sources import Source
+
+    Object = dict[str, Any]
+
+_MARK = PREFIX.encode()
+"""A word in every text that stores a release."""
+
+
+class ReleasesOf(NamedTuple):
+    """The newest deployed revision of each release in the dumps of a cluster. Workers read them with the cluster."""
+
+    cluster: str
+    sources: tuple[Source, ...]
+
+    @property
+    def source(self) -> str:
+        """The name in messages."""
+        return self.sources[0].name
+
+    def read(self) -> bytes:
+        """The namespaces, names and manifests of the releases, as JSON."""
+        found = deployed_releases(self._stored())
+        return json.dumps([(one.namespace, one.name, one.manifest) for one in found]).encode()
+
+    def _stored(self) -> Iterator[Object]:
+        for part in whole(parts(self.sources)):
+            for item in items(part):
+                if _MARK in item.text:
+                    yield from _releases_in(item.text, item.source)
+
+    def manifests(self, data: bytes) -> list[tuple[Manifest, str | None]]:
+        """The objects of the releases, each with the namespace of its release. Of several equal ones, the last counts."""
+        found: dict[Any, tuple[Manifest, str | None]] = {}
+        for namespace, name, text in json.loads(data):
+            for one in manifests_in(text.encode(), f"the release {namespace}/{name}"):
+                found[one.content["metadata"].get("namespace") or namespace, *one.id] = one, namespace
+        return [*found.values()]
+
+
+def _releases_in(text: bytes, source: str) -> list[Object]:
+    """The release Secrets and ConfigMaps in a text. Unreadable ones are reported when they are checked."""
+    try:
+        return [one.content for one in manifests_in(text, source) if stored_release(one.content) is not None]
+    except MergeError:
+        return []
