@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .files import KUSTOMIZATION, BadFile, is_address, names
+from .files import BadFile, is_address, names
+from .kustomize import PREFIX as KUSTOMIZATION
 from .objects import read_manifests
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ def _of_dump(dump: Dump, files: Files) -> Iterator[Manifest]:
         files.on_dump(dump)
 
 
-def contents_of(path: str, files: Files) -> Iterator[tuple[str, bytes]]:
+def contents_of(path: str) -> Iterator[tuple[str, bytes]]:
     """The files with objects in a dump at a path; none if there is no dump, or it cannot be read."""
     try:
         dump = dump_of(path)

@@ -92,9 +92,11 @@ def read_manifests(
         if logs and LOG in data:
             from .dumps.logs import without_logs
 
-            data = without_logs(data)
-        lines = data.count(b"\n") if files.reading else 0
-        for manifest in manifests_in(data, source):
+            text = without_logs(data)
+        else:
+            text = data
+        lines = text.count(b"\n") if files.reading else 0
+        for manifest in manifests_in(text, source):
             if files.reading:
                 files.reading(source, manifest.line, lines)
             yield manifest

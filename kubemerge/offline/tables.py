@@ -58,7 +58,7 @@ def _definitions(config: Sequence[str], files: Files, recursive: bool, *, live: 
     """The CustomResourceDefinitions in a config; errors in other documents are reported when these are read."""
     from ..manifests.documents import read_documents
 
-    dumps = chain.from_iterable([contents_of(path, files) for path in config]) if live else ()
+    dumps = chain.from_iterable([contents_of(path) for path in config]) if live else ()
     for source, data in chain(files.ahead(config, recursive=recursive), dumps):
         if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
             with suppress(MergeError):

@@ -108,9 +108,8 @@ class Planning:
         if isinstance(others, LiveCluster):
             if not name:
                 return ()
-            kinds, namespace = ("Secret",), namespace or "default"
-        else:
-            kinds = ("Secret", "ConfigMap")
+            namespace = namespace or "default"
+        kinds = ("Secret",) if isinstance(others, LiveCluster) else ("Secret", "ConfigMap")
         found = [one for kind in kinds for one in around.list("v1", kind, namespace)]
         stored = [(one, key) for one in found if (key := stored_release(one)) and name in (None, key.name)]
         which = {key[:2] for _, key in stored}

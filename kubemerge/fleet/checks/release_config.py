@@ -47,11 +47,11 @@ class ReleasesOf(NamedTuple):
                     yield from _releases_in(item.text, item.source)
 
     def manifests(self, data: bytes) -> list[tuple[Manifest, str | None]]:
-        """The objects of the releases, each with the namespace of its release. Of several equal ones, the last counts."""
+        """The objects of the releases, each with the namespace of its release. Of equal ones, the last counts."""
         found: dict[Any, tuple[Manifest, str | None]] = {}
         for namespace, name, text in json.loads(data):
             for one in manifests_in(text.encode(), f"the release {namespace}/{name}"):
-                found[one.content["metadata"].get("namespace") or namespace, *one.id] = one, namespace
+                found[(one.content["metadata"].get("namespace") or namespace, *one.id)] = one, namespace
         return [*found.values()]
 
 

@@ -129,7 +129,8 @@ class _Lazy:
     """A stream that is opened by its first read, so that an error belongs to this file alone."""
 
     def __init__(self, opened: Open) -> None:
-        self._opened, self._stream = opened, None
+        self._opened = opened
+        self._stream: Any = None
 
     def read(self, size: int) -> bytes:
         """The next bytes."""

@@ -6,6 +6,7 @@ import base64
 import binascii
 import os
 import re
+from functools import partial
 
 from codegen.documents.limits import MAX_BYTES
 from engine import MergeError
@@ -182,7 +183,7 @@ def dump_at(path: str) -> Dump | None:
             return _of_folder(path, place) if _may_be_dump(place) else None
         if not os.path.isfile(place):  # noqa: PTH113 - reading the beginning of a pipe would consume it
             return None
-        found = archive(shown(path), lambda: open(place, "rb"), os.path.getsize(place))  # noqa: PTH123, PTH202
+        found = archive(shown(path), partial(open, place, "rb"), os.path.getsize(place))  # noqa: PTH202
     except OSError as error:
         raise BadFile(f"{shown(path)}: {error.strerror or error}. Pass a readable file or folder") from None
     return None if found is None else dump_in(found)
@@ -214,9 +215,8 @@ def _one_dump(container: Container, layout: Layout, names: list[str]) -> Dump:
     """The dump of these files. Several of them are an error, because they may be of several clusters."""
     tops = sorted({top for name in names if (top := _top(layout, name)) is not None})
     if len(tops) > 1:
-        raise BadFile(
-            f"{container.name}: {len(tops)} dumps: {some([shown(one) for one in tops], _MOST)}. Pass one of them"
-        )
+        found = some([shown(one) for one in tops], _MOST)
+        raise BadFile(f"{container.name}: {len(tops)} dumps: {found}. Pass one of them")
     return Dump(container, layout, names)
 
 
