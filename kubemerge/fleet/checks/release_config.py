@@ -51,7 +51,8 @@ class ReleasesOf(NamedTuple):
         found: dict[Any, tuple[Manifest, str | None]] = {}
         for namespace, name, text in json.loads(data):
             for one in manifests_in(text.encode(), f"the release {namespace}/{name}"):
-                found[(one.content["metadata"].get("namespace") or namespace, *one.id)] = one, namespace
+                key = one.content["metadata"].get("namespace") or namespace, one.id
+                found[key] = one, namespace
         return [*found.values()]
 
 

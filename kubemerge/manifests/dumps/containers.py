@@ -11,6 +11,7 @@ import os
 import struct
 import zipfile
 import zlib
+from contextlib import closing
 from functools import partial
 
 from ...apiserver.text.text import shown
@@ -120,9 +121,8 @@ class Folder(Container):
     def read(self, wanted: Collection[str]) -> Members:
         """These files, opened one after the other."""
         for name in sorted(wanted):
-            stream = _Lazy(partial(self._opened, name))
-            yield name, stream
-            stream.close()
+            with closing(_Lazy(partial(self._opened, name))) as stream:
+                yield name, stream
 
 
 class _Lazy:
@@ -348,9 +348,8 @@ class Zip(Container):
                     info = archive.NameToInfo.get(name) or archive.NameToInfo.get(f"./{name}")
                     if info is None:
                         continue
-                    stream = _Lazy(partial(archive.open, info))
-                    yield name, _Budget(stream, self.name, max(0, left))
-                    stream.close()
+                    with closing(_Lazy(partial(archive.open, info))) as stream:
+                        yield name, _Budget(stream, self.name, max(0, left))
                     left -= info.file_size
         except DAMAGES as error:
             raise damaged(self.name, error) from None

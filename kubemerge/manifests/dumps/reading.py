@@ -50,7 +50,7 @@ class Dump:
 
     def problems(self) -> Iterator[MergeError]:
         """The problems of the tree itself, known without reading its files."""
-        odd = [one for one in self._container.odd if self.layout.member.match(one.replace("\\", "/"))]
+        odd = [one for one in self._container.odd if self.layout.member.match(one.replace("\\", "/").lstrip("/"))]
         if odd:
             many = "1 entry is a link or device, or has an unsafe name"
             if len(odd) > 1:
