@@ -111,7 +111,9 @@ def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
             names = [one for one in sorted(_globbed(system, inside)) if system.isfile(one)]
         elif system.isdir(inside):
             root, names = inside.rstrip("/"), sorted(system.find(inside))
-            trees = tops_in(one[len(root) + 1 :] for one in names)
+            above = root.rpartition("/")[0]  # the folder's own name may show that it is a must-gather
+            found = tops_in(one[len(above) + 1 :] for one in names)
+            trees = [top.partition("/")[2] for top in found]
             yield from ((root, tree_source(system, root, top, by)) for top in trees)
             names = [one for one in names if not any(is_in(one, f"{root}/{top}") for top in trees)]
             _refuse_links(system, names)
