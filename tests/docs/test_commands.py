@@ -47,6 +47,10 @@ STAND_INS = {
     },
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
+    "docs/how-to/dumps.md": {
+        name: f"docs/how-to/dumps/{name}"
+        for name in ("web.yaml", "settings.yaml", "cluster-info.txt", "must-gather.local.5", "backup")
+    },
     "docs/how-to/fleet.md": {"dumps": "docs/how-to/fleet/dumps", "clusters": "docs/how-to/fleet/clusters"},
     "docs/how-to/gitlab-component.md": {"manifests": "docs/how-to/gitlab-component/manifests"},
     "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},

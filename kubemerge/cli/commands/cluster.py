@@ -37,7 +37,7 @@ def cluster() -> None:
 @recursive_option
 @console_options
 def import_(where: ClusterLocation, dumps: tuple[str, ...], recursive: bool) -> int:
-    """Import objects from the output of `kubectl get -o yaml`.
+    """Import objects from the output of `kubectl get -o yaml`, or from a dump such as a must-gather.
 
     uid, resourceVersion, annotations and status are kept. Existing objects are replaced. The import is atomic: all
     objects or none. The embedded cluster is one file, which is created if it does not exist, for the Kubernetes

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     multiple=True,
     help="Live objects (output of `kubectl get -o yaml --show-managed-fields`): a file, folder, glob, "
-    "URL, or - for standard input. May be repeated.",
+    "URL, or - for standard input. It may be a dump such as a Velero backup. May be repeated.",
 )
 @recursive_option
 @cluster_option

@@ -63,7 +63,9 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
     help="helm: Secrets of the release, sh.helm.release.v1.NAME.vN. A rollback needs two. May be repeated.",
 )
 @click.option(
-    "--release-name", metavar="NAME", help="helm: the release. Its Secrets are read from the cluster or from --live."
+    "--release-name",
+    metavar="NAME",
+    help="helm: the release. It is read from the cluster or from --live. Default: the only release in --live.",
 )
 @click.option(
     "--rollback", type=click.IntRange(0), metavar="REVISION", help="helm: predict a rollback. 0: the previous revision."

@@ -27,7 +27,7 @@ config_option = click.option(
     help="The config: a file, folder, glob, URL, or - for standard input. May be repeated. Alternatively, "
     "-k DIR builds a kustomization.",
 )
-_LIVE = "Live objects (output of `kubectl get -o yaml`).{} May be repeated."
+_LIVE = "Live objects: output of `kubectl get -o yaml`, or a dump such as a must-gather.{} May be repeated."
 live_option = click.option("--live", metavar="PATH", multiple=True, help=_LIVE.format(""))
 live_or_cluster_option = click.option(
     "--live", metavar="PATH", multiple=True, help=_LIVE.format(" Default: the cluster.")
