@@ -19,8 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
-
-    from .dumps.reading import Dump
+    from typing import Any
 
     Progress = Callable[[str, int, int | None], None]
 
@@ -43,7 +42,7 @@ class Files:
     """
 
     unread: Callable[[MergeError], None] | None = None
-    on_dump: Callable[[Dump], None] | None = None
+    on_dump: Callable[[Any], None] | None = None
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .dumps.logs import without_logs
 from .files import BadFile, is_address, names
 from .kustomize import PREFIX as KUSTOMIZATION
 from .objects import read_manifests
@@ -30,7 +31,7 @@ def read_live(paths: Sequence[str], files: Files, *, recursive: bool = False) ->
             if dump is not None:
                 yield from _of_dump(dump, files)
             else:
-                yield from read_manifests([name], files, logs=True)
+                yield from read_manifests([name], files, prepare=without_logs)
 
 
 def dump_of(path: str) -> Dump | None:

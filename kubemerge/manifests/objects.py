@@ -9,13 +9,10 @@ from .documents import BadManifest, read_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from .files import Files
-
-LOG = b"==== START logs for container "
-"""The beginning of a line that starts a log in the output of `kubectl cluster-info dump`."""
 
 __all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests", "title"]
 
@@ -82,19 +79,18 @@ def title(content: dict[str, Any]) -> str:
 
 
 def read_manifests(
-    paths: Sequence[str], files: Files, *, recursive: bool = False, logs: bool = False
+    paths: Sequence[str],
+    files: Files,
+    *,
+    recursive: bool = False,
+    prepare: Callable[[bytes], bytes] | None = None,
 ) -> Iterator[Manifest]:
     """The objects of these files, folders, globs, addresses or `-`. Lists are expanded, and empty documents skipped.
 
-    With `logs`, the logs in the output of `kubectl cluster-info dump` are skipped.
+    `prepare` changes the bytes of a file first.
     """
     for source, data in files.contents(paths, recursive=recursive):
-        if logs and LOG in data:
-            from .dumps.logs import without_logs
-
-            text = without_logs(data)
-        else:
-            text = data
+        text = prepare(data) if prepare else data
         lines = text.count(b"\n") if files.reading else 0
         for manifest in manifests_in(text, source):
             if files.reading:

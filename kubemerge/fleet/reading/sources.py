@@ -12,6 +12,7 @@ from engine import MergeError
 
 from ...manifests.dumps.layouts import tops_in
 from ..extra import library
+from .listing import is_local, state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -139,11 +140,6 @@ def _globbed(system: Any, inside: str) -> list[str]:
     return [one.replace(os.sep, "/") for one in glob(inside)]  # noqa: PTH207 - the path is absolute
 
 
-def is_local(system: Any) -> bool:
-    """Whether a file system is that of this machine."""
-    return bool(getattr(system, "local_file", False))
-
-
 def _refuse_links(system: Any, names: Sequence[str]) -> None:
     """Reject links to folders. They may form cycles, so they are not followed, and a cluster would be missing."""
     for name in names if is_local(system) else ():
@@ -165,8 +161,6 @@ def unchanged(source: Source, found: Iterable[Any]) -> Iterator[Any]:
 def _state(source: Source) -> tuple[int, str]:
     system, inside = _system(source.url)
     if source.form == TREE:
-        from .trees import state
-
         return state(system, inside)
     try:
         system.invalidate_cache()
@@ -223,8 +217,6 @@ def _source(system: Any, name: str, root: str, by: str) -> Source:
 
 def tree_source(system: Any, root: str, top: str, by: str) -> Source:
     """A folder that is the dump of a cluster: `top` in the folder `root`, or `root` itself."""
-    from .trees import state
-
     place = f"{root}/{top}".rstrip("/")
     parent, _, folder = without_credentials(root).rpartition("/")
     inside = [one for one in top.split("/") if one]

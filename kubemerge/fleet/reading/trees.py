@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -11,7 +9,8 @@ from engine import MergeError
 from ...manifests.dumps.containers import DAMAGES, BadArchive, Folder, archive, damaged, walk
 from ...manifests.dumps.reading import dump_in
 from ..extra import library
-from .sources import TREE, is_local
+from .listing import is_local
+from .sources import TREE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,18 +57,3 @@ def dump_of(source: Source) -> Dump:
 def _listed(system: Any, inside: str) -> Iterator[tuple[str, bool]]:
     for one in sorted(system.find(inside)):
         yield one[len(inside.rstrip("/")) + 1 :], True
-
-
-def state(system: Any, inside: str) -> tuple[int, str]:
-    """The size of all files in a folder, and a hash of their names, sizes and times."""
-    size, known = 0, blake2b(digest_size=16)
-    if is_local(system):
-        for name, is_file in walk(inside):
-            about = os.lstat(f"{inside}/{name}") if is_file else None
-            size += about.st_size if about else 0
-            known.update(repr((name, about and (about.st_size, about.st_mtime_ns))).encode())
-        return size, known.hexdigest()
-    for name, facts in sorted(system.find(inside, detail=True).items()):
-        size += int(facts.get("size") or 0)
-        known.update(repr((name, [facts.get(one) for one in ("size", "mtime", "ETag", "LastModified")])).encode())
-    return size, known.hexdigest()

@@ -6,13 +6,11 @@ A log may imitate the line that ends it, so the objects after it are only as tru
 
 from __future__ import annotations
 
-from ..objects import LOG as START
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-END = b"==== END logs for container "
+START, END = b"==== START logs for container ", b"==== END logs for container "
 _LONGEST = 2048
 """The maximum length of a line that starts a log."""
 

@@ -138,7 +138,10 @@ def test_releases_of_helm_3_and_4_and_of_both_drivers_are_listed() -> None:
     row = found["shop4"]
     assert (row.namespace, row.kind, row.what, row.severity) == ("shop", "HelmRelease", "deployed", "info")
     assert json.loads(row.after) == {
-        **{"chart": "shop", "version": "1.2.3", "appVersion": "7.1", "revision": 2},
+        "chart": "shop",
+        "version": "1.2.3",
+        "appVersion": "7.1",
+        "revision": 2,
         "method": "server-side",
     }
 

@@ -93,7 +93,7 @@ def cluster_info() -> Tree:
     """The files of `kubectl cluster-info dump --output-directory`, from its recorded output on standard output."""
     data = (RECORDED / "cluster-info.json.txt").read_bytes()
     found = re.findall(rb"^\{\n.*?^\}\n", data, re.DOTALL | re.MULTILINE)
-    names = "events replication-controllers services daemonsets deployments replicasets pods".split()
+    names = ["events", "replication-controllers", "services", "daemonsets", "deployments", "replicasets", "pods"]
     tree = {"nodes.json": found[0], **{f"shop/{name}.json": one for name, one in zip(names, found[1:], strict=True)}}
     return {**tree, "shop/web-1/logs.txt": data[data.index(b"==== START") :]}
 

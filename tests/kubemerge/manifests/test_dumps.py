@@ -19,7 +19,6 @@ from kubemerge.manifests.live import read_live
 
 from .dump_files import (
     ELIDED,
-    IMAGE,
     INSPECT,
     MUST_GATHER,
     RECORDED,
@@ -289,16 +288,14 @@ def test_a_bomb_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     bomb = [*VELERO.items(), ("zeros", bytes(4 << 20)), (f"{ODD}z.json", text(WEB))]
     found, problems = of_archive(tmp_path, tar(bomb, "w:gz"), "a.tgz")
     assert sorted(found) == sorted(TITLES)
-    assert problems == [
-        "F/a.tgz: its content is over 200 times larger than the file. Unpack it if that is intended"
-    ]
+    assert problems == ["F/a.tgz: its content is over 200 times larger than the file. Unpack it if that is intended"]
     _, problems = of_archive(tmp_path, zipped({**VELERO, f"{ODD}z.json": bytes(4 << 20)}), "a.zip")
     assert problems == ["F/a.zip: its content is over 200 times larger than the file. Unpack it if that is intended"]
 
 
 def test_a_huge_header_is_not_read(tmp_path: Path) -> None:
     data = entry("a", tarfile.XHDTYPE, size=1 << 30).tobuf() + tar(VELERO)
-    with pytest.raises(containers.BadArchive, match="has a header of 1073741824 bytes. Create it again"):
+    with pytest.raises(containers.BadArchive, match=r"has a header of 1073741824 bytes\. Create it again"):
         of_archive(tmp_path, data)
 
 
