@@ -110,7 +110,7 @@ def in_folder(folder: Path, tree: Tree) -> Path:
 def tar(entries: Any, mode: str = "w") -> bytes:
     """A tar file of a tree, or of pairs of a name and content. An entry may also be a finished `TarInfo`."""
     file = io.BytesIO()
-    with tarfile.open(fileobj=file, mode=mode) as archive:
+    with tarfile.open(fileobj=file, mode="w") as archive:
         for name, data in entries.items() if isinstance(entries, dict) else entries:
             if isinstance(name, tarfile.TarInfo):
                 archive.addfile(name, io.BytesIO(data))
@@ -118,7 +118,7 @@ def tar(entries: Any, mode: str = "w") -> bytes:
             info = tarfile.TarInfo(name)
             info.size = len(data)
             archive.addfile(info, io.BytesIO(data))
-    return file.getvalue()
+    return gzip.compress(file.getvalue(), mtime=0) if mode == "w:gz" else file.getvalue()
 
 
 def zipped(entries: Any) -> bytes:
