@@ -73,7 +73,7 @@ def test_a_plan_for_a_dump_says_that_owners_are_unknown(shell: Shell, must_gathe
 
 def test_owners_of_a_backup_are_known(shell: Shell) -> None:
     entry = {"manager": "helm", "operation": "Apply", "apiVersion": "v1", "fieldsType": "FieldsV1"}
-    fields = {"f:data": {"f:a": {}}}
+    fields: dict[str, Any] = {"f:data": {"f:a": {}}}
     metadata = {"name": "c", "namespace": "shop", "managedFields": [{**entry, "fieldsV1": fields}]}
     dump = velero(shell, {"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}, "metadata": metadata})
     assert shell.run("owners", "-f", dump, "--manager", "helm") == 2  # the other objects have none
