@@ -145,7 +145,7 @@ def test_step_matches_elements_with_these_keys() -> None:
 
 
 def test_types_with_other_fields_differ() -> None:
-    text, number = Rule("scalar"), Rule("list")
+    text, number = Rule("primitive"), Rule("list")
     first = Type("a", text, {"f": text})
     assert first == Type("a", text, {"f": text})
     assert first not in (Type("b", text, {"f": text}), Type("a", number, {"f": text}))
