@@ -82,9 +82,9 @@ def _is_missing_in_tables(key: Key, tables: Tables) -> bool:
 
 
 def moved(key: Key, tables: Tables) -> str:
-    """The most stable apiVersion with the kind, as text: `batch/v1 has it since 1.21`; empty if there is none."""
+    """The most stable apiVersion with the kind, as text: `Served as batch/v1 since 1.21`; empty if there is none."""
     best = moved_to(key, tables)
-    return f"{best} has it{_since((best, key[1]), tables.release)}" if best else ""
+    return f"Served as {best}{_since((best, key[1]), tables.release)}" if best else ""
 
 
 def moved_to(key: Key, tables: Tables) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BadOverlay(MergeError):
-    """A sparse config with no target, several targets, or a target that it cannot patch."""
+    """A partial manifest with no target, several targets, or a target that it cannot patch."""
 
 
 class Objects:
@@ -108,7 +108,7 @@ class Objects:
 def laid(
     target: dict[str, Any], patch: dict[str, Any], schema: Schema | None, lists: str = "kubectl"
 ) -> dict[str, Any]:
-    """Overlay a sparse config on the object: by the strategic rules of its kind, else as a JSON merge patch.
+    """Overlay a partial manifest on the object: by the strategic rules of its kind, else as a JSON merge patch.
 
     A custom resource with a schema also supports the directives of strategic patches and, with `lists="schema"`, lists
     that merge by their keys.

@@ -54,8 +54,8 @@ def server_side(rule: Rule) -> str:
     derived = " (derived)" if rule.derived else ""
     if rule.kind == "list":
         if rule.list_type == "map":
-            whole = ", each as a whole" if rule.map_type == "atomic" else ""
-            return f"elements are owned by {' + '.join(rule.map_keys)}{derived}{whole}"
+            owned = "each owned as a whole" if rule.map_type == "atomic" else "each with its own owners"
+            return f"elements are identified by {' + '.join(rule.map_keys)}{derived}, {owned}"
         return ("each value has its own owner" if rule.list_type == "set" else "owned as a whole") + derived
     if rule.kind == "map" and rule.map_type == "atomic":
         return "owned as a whole"

@@ -51,4 +51,4 @@ def in_words(owner: Owner) -> str:
     return f"{_NOUNS[kind]}: {owner}" if kind in _NOUNS else str(owner)
 
 
-_NOUNS = {PERSON: "a person", CONTROLLER: "a controller", APPLIED: "another apply"}
+_NOUNS = {PERSON: "a user", CONTROLLER: "a controller", APPLIED: "another apply"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .laws import assert_converges
+from .convergence import assert_converges
 from .ownership import assert_owns
 from .strategies import objects
 

@@ -1,4 +1,4 @@
-"""Draw objects of a built-in kind: a small valid object with more fields, mended until the server accepts it."""
+"""Draw objects of a built-in kind: a small valid object with added fields, repaired until the server accepts it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from ..kinds.hazard import POD_SPECS
-from .mending import Mender
-from .samples import alternatives, is_sampled, pod_extras, rivals
+from .field_paths import NOT_DESCENDED_INTO, Field, value_at
+from .repair import Repairer
+from .samples import alternatives, is_sampled, other_union_members, pod_extras
 from .values import FREE_TEXT
-from .walk import NOT_ENTERED, Field, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine import Rule
 
-    from .judge import Judge
+    from .field_paths import Path
+    from .validator import Validator
     from .values import Values
-    from .walk import Path
 
     Draw = Callable[[Any], Any]
 
@@ -28,30 +28,30 @@ MOST_FIELDS = 16
 """Number of fields that are added to the small object. Each takes time, and may be rejected."""
 DEPENDENT = {"adminAccess", "healthCheckNodePort", "nodePort"}
 """Fields whose values depend on other objects of the cluster."""
-SKIPPED = {"apiVersion", "kind", "metadata", "managedFields", *DEPENDENT, *NOT_ENTERED}
+SKIPPED = {"apiVersion", "kind", "metadata", "managedFields", *DEPENDENT, *NOT_DESCENDED_INTO}
 
 
 class Drawing:
-    """One object that is drawn."""
+    """Generates one object of a built-in kind."""
 
-    def __init__(self, judge: Judge, values: Values, draw: Draw) -> None:
-        self._judge, self._values, self._draw = judge, values, draw
-        self._schema, self._left = judge.schema, MOST_FIELDS
+    def __init__(self, validator: Validator, values: Values, draw: Draw) -> None:
+        self._validator, self._values, self._draw = validator, values, draw
+        self._schema, self._left = validator.schema, MOST_FIELDS
 
     def object(self) -> dict[str, Any]:
         """A valid object."""
-        base = self._draw(self._values.one_of(self._judge.bases))
+        base = self._draw(self._values.one_of(self._validator.bases))
         content: dict[str, Any] = deepcopy(base)
         self._metadata(content["metadata"])
         small = deepcopy(content)
-        pod = value_at(content, POD_SPEC_PATHS.get(self._judge.kind, ("",)))
+        pod = value_at(content, POD_SPEC_PATHS.get(self._validator.kind, ("",)))
         if isinstance(pod, dict) and self._draw(self._values.boolean):
             for field, value in pod_extras().items():
                 pod.setdefault(field, value)
         self._fill(content, self._schema.type.rule, ())
-        if self._judge.mended(content, Mender(self._schema, self._chosen, base)):
+        if self._validator.repaired(content, Repairer(self._schema, self._chosen, base)):
             return content
-        if self._judge.problems(small) is None:
+        if self._validator.problems(small) is None:
             return small
         copied: dict[str, Any] = deepcopy(base)
         return copied
@@ -67,7 +67,7 @@ class Drawing:
                 metadata[field] = {**metadata.get(field, {}), **drawn}
 
     def _fill(self, content: dict[str, Any], rule: Rule, at: Path) -> None:
-        """Add fields to a map of a type, and to maps inside it."""
+        """Add random fields to an object and its nested objects."""
         type_ = self._schema.struct(rule)
         if type_ is None:
             return
@@ -79,7 +79,7 @@ class Drawing:
         if not names or self._left <= 0:
             return
         for name in self._draw(self._values.some_of(names, 4 if len(at) < 3 else 2)):
-            if self._left > 0 and not any(one in content for one in rivals(type_.name, name)):
+            if self._left > 0 and not any(one in content for one in other_union_members(type_.name, name)):
                 self._left -= 1
                 content[name] = self._value(Field((*at, name), type_.fields[name], type_.name))
 
@@ -111,7 +111,7 @@ class Drawing:
 
     def _map(self, field: Field, value: dict[str, Any]) -> dict[str, Any]:
         of, name = self._schema.inside(field.rule)[0].of, str(field.path[-1])
-        if name == "stringData" or (name == "data" and self._judge.kind == "ConfigMap"):
+        if name == "stringData" or (name == "data" and self._validator.kind == "ConfigMap"):
             return {key: self._draw(self._values.text) for key in self._draw(self._values.data_keys)}
         if of == "string" and name in ("labels", "matchLabels", "nodeSelector"):
             found: dict[str, Any] = self._draw(self._values.labels)

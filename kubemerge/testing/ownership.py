@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def assert_owns(server: Serving, manager: str, allowed: Iterable[str]) -> None:
     """Fail if a manager's writes took fields that it may not own.
 
-    `server` is `kube_server`. `allowed` are paths, each with everything inside it: `metadata.finalizers`, `status`,
-    `spec.containers[name=web].image`. `*` stands for one part of a path, such as a name, and `**` for any number of
-    them. The AssertionError names each other field, and the write that took it. A manager without writes is an error,
-    too, because its name is probably wrong.
+    `server` is the `kube_server` fixture. `allowed` are paths, each with everything inside it: `metadata.finalizers`,
+    `status`, `spec.containers[name=web].image`. `*` stands for one part of a path, such as a name, and `**` for any
+    number of them. The AssertionError names every other field, and the write that took it. A manager without writes is
+    an error, too, because its name is probably wrong.
     """
     paths = list(allowed)
     try:

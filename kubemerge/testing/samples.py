@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from codegen.documents.yaml_text import documents
 
-from .walk import KEY
+from .field_paths import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.tables.schema import Schema
 
-    from .walk import Field
+    from .field_paths import Field
 
 HERE = FilePath(__file__).parent
 BY_KIND_OF_VALUE: dict[str | None, Any] = {
@@ -55,7 +55,7 @@ def samples_of_kind(api_version: str, kind: str) -> Iterator[dict[str, Any]]:
 
 
 def sample_of_type(name: str, member: str) -> dict[str, Any]:
-    """A valid value of a type, one with a member if there is one."""
+    """A valid value of a type, preferably one that sets `member`."""
     found = _samples()["types"].get(_short(name), [{}])
     with_member = [one for one in found if member in one]
     return deepcopy((with_member or found)[0])
@@ -69,13 +69,13 @@ def sample(schema: Schema, field: Field) -> Any:
 def is_sampled(field: Field) -> bool:
     """Whether there are samples for this field of its type, or for its name."""
     samples, name = _samples(), str(field.path[-1])
-    return f"{_short(field.holder)}.{name}" in samples["fields"] or name in samples["names"]
+    return f"{_short(field.parent_type)}.{name}" in samples["fields"] or name in samples["names"]
 
 
 def alternatives(schema: Schema, field: Field) -> Iterator[Any]:
     """Values of a field, the likeliest first."""
     samples, name = _samples(), str(field.path[-1])
-    key = f"{_short(field.holder)}.{name}"
+    key = f"{_short(field.parent_type)}.{name}"
     if key in samples["fields"]:
         yield from deepcopy(samples["fields"][key])
         return
@@ -114,12 +114,12 @@ def _plain(schema: Schema, field: Field) -> Iterator[Any]:
     yield {}
 
 
-def rivals(holder: str, member: str) -> list[str]:
-    """The members of a union that exclude a member."""
-    members = _samples()["unions"].get(_short(holder), [])
+def other_union_members(parent_type: str, member: str) -> list[str]:
+    """The other members of a member's union; only one may be set."""
+    members = _samples()["unions"].get(_short(parent_type), [])
     return [one for one in members if one != member] if member in members else []
 
 
 def pod_extras() -> dict[str, Any]:
-    """What a spec of a Pod has besides, so that fields have what they refer to."""
+    """Additional pod spec fields, such as volumes, that other fields refer to."""
     return deepcopy(_samples()["pods"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .drawing import Drawing
-from .judge import Judge
 from .structural import StructuralDrawing
+from .validator import Validator
 from .values import Values, hypothesis_strategies
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from .judge import Definition
+    from .validator import Definition
 
 
 def objects(
@@ -22,25 +22,25 @@ def objects(
 ) -> SearchStrategy[dict[str, Any]]:
     """Return a Hypothesis strategy for objects that the API server of a release accepts.
 
-    `objects("apps/v1", "Deployment", release="1.30")` draws Deployments, by the schema of the release, which is the
-    newest by default. `definitions` are CustomResourceDefinitions, as objects or files. Each object is validated, and
-    has a name, but no namespace and no status. Strategies need `pip install 'kubemerge[testing]'`.
+    `objects("apps/v1", "Deployment", release="1.30")` draws Deployments from the schema of the release (default: the
+    newest). `definitions` are CustomResourceDefinitions, as objects or files. Each object is validated, and has a name,
+    but no namespace and no status. Strategies need `pip install 'kubemerge[testing]'`.
     """
     strategies = hypothesis_strategies()
-    judge, values = Judge(api_version, kind, release, definitions), Values()
-    if judge.structural is not None:
+    validator, values = Validator(api_version, kind, release, definitions), Values()
+    if validator.structural is not None:
         from hypothesis import reject
 
-        custom = judge.structural
+        custom = validator.structural
 
         def drawn(draw: Any) -> dict[str, Any]:
-            content = StructuralDrawing(judge, values, draw).object(custom)
+            content = StructuralDrawing(validator, values, draw).object(custom)
             return content if content is not None else reject()
     else:
-        judge.bases  # noqa: B018 - fail now, and not in the first test
+        validator.bases  # noqa: B018 - fail now, and not in the first test
 
         def drawn(draw: Any) -> dict[str, Any]:
-            return Drawing(judge, values, draw).object()
+            return Drawing(validator, values, draw).object()
 
     found: SearchStrategy[dict[str, Any]] = strategies.composite(drawn)()
     return found

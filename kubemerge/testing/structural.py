@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .mending import Mender
+from .repair import Repairer
 from .values import TEXTS, hypothesis_strategies
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .judge import Judge
+    from .validator import Validator
     from .values import Values
 
     Draw = Callable[[Any], Any]
@@ -34,10 +34,10 @@ DEPTH = 8
 
 
 class StructuralDrawing:
-    """One object that is drawn."""
+    """Generates one object from a structural schema."""
 
-    def __init__(self, judge: Judge, values: Values, draw: Draw) -> None:
-        self._judge, self._values, self._draw = judge, values, draw
+    def __init__(self, validator: Validator, values: Values, draw: Draw) -> None:
+        self._validator, self._values, self._draw = validator, values, draw
         self._st = hypothesis_strategies()
         self._optional = True
 
@@ -48,10 +48,10 @@ class StructuralDrawing:
             metadata = {"name": self._draw(self._values.name)}
             if optional and (labels := self._draw(self._values.labels)):
                 metadata["labels"] = labels
-            content = {"apiVersion": self._judge.api_version, "kind": self._judge.kind, "metadata": metadata}
+            content = {"apiVersion": self._validator.api_version, "kind": self._validator.kind, "metadata": metadata}
             content |= self._map({**schema, "x-kubernetes-embedded-resource": False}, ("metadata", "status"), DEPTH)
-            mender = Mender(None, lambda values: self._draw(self._values.one_of(values)))
-            if self._judge.mended(content, mender):
+            repairer = Repairer(None, lambda values: self._draw(self._values.one_of(values)))
+            if self._validator.repaired(content, repairer):
                 return content
         return None
 
@@ -138,6 +138,6 @@ class StructuralDrawing:
 
 
 def _anchored(pattern: str) -> str:
-    """A pattern of Go for Python: `$` and `\\z` are the end of the text there."""
+    """Translate a Go pattern to Python: in Go, `$` and `\\z` match only at the end of the text."""
     pattern = pattern.replace("\\z", "\\Z")
     return pattern[:-1] + "\\Z" if pattern.endswith("$") and not pattern.endswith("\\$") else pattern

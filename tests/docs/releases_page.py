@@ -21,12 +21,12 @@ HEAD = """# Comparisons with real servers
 {made}
 
 With `--release 1.25`, commands follow the API server of 1.25. For each release below, the tests compare the embedded
-cluster with recorded responses of a real API server. A cell has the number of equal results and of all results.
+cluster with recorded responses of a real API server. Each cell shows the number of equal results and the total.
 
-- Fields: a request for each field of each kind sets the field in a new object. The fate of the field is equal if both
-  servers keep it, replace it by another value, drop it, or reject the object.
-- Objects: creations and updates of ordinary objects of all kinds. The verdict, the warnings, the message of an error
-  and the stored object are compared. The differences are listed beside the test with their reasons.
+- Fields: for each field of each kind, one request sets the field in a new object. A result is equal if both servers do
+  the same: keep the value, replace it, drop the field, or reject the object.
+- Objects: creations and updates of ordinary objects of all kinds. Acceptance, warnings, error message and
+  stored object are compared. The differences and their reasons are listed in a file next to the test.
 - Expressions: CEL rules of a CustomResourceDefinition. Releases before 1.25 ignore such rules by default.
 - RBAC: the roles and bindings of a new cluster.
 
@@ -34,10 +34,10 @@ cluster with recorded responses of a real API server. A cell has the number of e
 |---|---|---|---|---|---|---|
 """
 MEASURED = """
-Larger comparisons run now and then, with real code and random input:
+Larger comparisons run occasionally, with upstream Go code and random input:
 
 - Sequences: applies, updates and patches of several managers, sent to a real API server and to the embedded cluster. A
-  sequence is equal if all responses and the objects in the end are equal.
+  sequence is equal if all responses and the final objects are equal.
 - Patches: strategic merge patches of `kubectl apply`, computed with the Go packages of the release. One difference is
   listed beside the test and not counted here.
 
@@ -45,9 +45,10 @@ Larger comparisons run now and then, with real code and random input:
 |---|---|---|---|---|
 """
 TAIL = """
-Other releases follow the source code of their API servers: feature gates, default values, checks and warnings have
-ranges of releases. Gates have their default values, and requests went only to APIs that are served by default. Merging
-is compared separately with the Go code of each release whose merging differs from the release before.
+Releases without recordings are derived from the API server's source code. Each feature gate, default value, check and
+warning is stored with the range of releases that have it. All comparisons use the default feature gates and the APIs
+that are served by default. Merging is compared separately with the Go code of each release whose merge code differs
+from the previous release.
 
 The commands that record the responses again are listed in [Contributing](../../CONTRIBUTING.md#add-a-recorded-case).
 """

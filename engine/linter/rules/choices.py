@@ -116,19 +116,18 @@ def _is_dropped(place: FieldValues, choice: Discriminator, name: str) -> bool:
     return changed and is_there(live.get(name)) and name not in fields(place.last)
 
 
-CHOICE_LEFT_OVER = LintRule(
+FORMER_TYPE_LEFT_OVER = LintRule(
     "KM005",
-    "choice-left-over",
+    "former-type-left-over",
     ERROR,
-    meaning="The live object has a field that belongs to the former choice, such as the former type, and apply "
-    "may keep it.",
-    advice="Set the field of the former choice to null in the config.",
+    meaning="The live object has a field that only the previous type allows, and apply may keep it.",
+    advice="Set the field of the previous type to null in the config.",
     explanation="""
-        A field such as `type` determines which other fields may be set. The live object still has a field of the former
-        choice, often a default. Since 1.13, the strategy of a Deployment is merged with `retainKeys`, which removes the
-        field, and the finding is an info. Before 1.13 the field remains, and the API server rejects the object. The
-        `updateStrategy` of a StatefulSet has no `retainKeys` in any release. That of a DaemonSet has none either, but
-        the field has no effect there, so the finding is a warning.
+        A field such as `type` determines which other fields may be set. The live object still has a field of the
+        previous type, often a default. Since 1.13, the strategy of a Deployment is merged with `retainKeys`, which
+        removes the field, and the severity is `info`. Before 1.13 the field remains, and the API server rejects the
+        object. The `updateStrategy` of a StatefulSet has no `retainKeys` in any release. That of a DaemonSet has none
+        either, but the field has no effect there, so the severity is `warning`.
         """,
     example="""
         # kind: apps/v1 StatefulSet
@@ -148,4 +147,4 @@ CHOICE_LEFT_OVER = LintRule(
     check_place=left_over_choices,
 )
 
-RULES = (UNION_LEFT_OVER, CHOICE_LEFT_OVER)
+RULES = (UNION_LEFT_OVER, FORMER_TYPE_LEFT_OVER)

@@ -30,15 +30,15 @@ def without_keys(context: LintContext) -> Iterator[Problem]:
         found = list(_lists(schema, "", 0))
         if not found:
             continue
-        what = "There is a list" if len(found) == 1 else f"There are {len(found)} lists"
-        message = f"{what} of objects without keys: {listing(path for path, _ in found)}."
+        lists = "This list of objects has" if len(found) == 1 else f"These {len(found)} lists of objects have"
+        message = f"{lists} no {LIST_TYPE}: {listing(path for path, _ in found)}."
         where = ("spec", "versions", number, "schema", "openAPIV3Schema")
         yield Problem(where, message, next((_advice(path, key) for path, key in found if key), ""))
 
 
 def _advice(path: str, key: str) -> str:
     keys = f"x-kubernetes-list-map-keys: [{key}]"
-    return f"Add `x-kubernetes-list-type: map` and `{keys}` to {path}, before it is in use."
+    return f"Add `x-kubernetes-list-type: map` and `{keys}` to {path}, before the CRD is in use."
 
 
 def _lists(schema: Any, path: str, depth: int) -> Iterator[tuple[str, str]]:
@@ -60,14 +60,13 @@ LIST_WITHOUT_KEYS = LintRule(
     "KM036",
     "list-without-keys",
     INFO,
-    meaning="The definition has lists of objects without keys, which every apply replaces as a whole.",
+    meaning="The CRD has lists of objects without `x-kubernetes-list-type`, so every apply replaces them as a whole.",
     advice="Declare `x-kubernetes-list-type` for each list: `map` with keys, or `atomic` if one manager writes it.",
     explanation="""
         Without `x-kubernetes-list-type`, a list is atomic: one manager owns all of it, and an apply removes the
         elements of others. An operator and a user cannot both have elements in it. Add the keys before the first
-        release of the definition. If they are added later, the elements of stored objects have no owner until the next
-        apply, and an element that this apply leaves out remains.
-        """,
+        release of the CRD. If they are added later, the elements of stored objects have no owner until the next apply,
+        and an element that this apply leaves out remains. """,
     example="""
         # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
         # config

@@ -49,10 +49,9 @@ DUPLICATE_MERGE_KEY = LintRule(
     meaning="List elements share their identity, so apply mixes them up or loses one.",
     advice="Give each element its own key, or remove the duplicates.",
     explanation="""
-        The elements share the merge key and all other keys of the list. A missing key has its default value. kubectl
-        pairs such elements by position and sort order. The next change loses one, swaps them, or makes the patch fail.
-        For a list that apply replaces, this is a warning, because only server-side apply rejects it.
-        """,
+        The elements share the merge key and all other keys of the list. A missing key counts as its default value.
+        kubectl pairs such elements by position and sort order. The next change loses one, swaps them, or makes the
+        patch fail. For a list that apply replaces, this is a warning, because only server-side apply rejects it. """,
     example="""
         # kind: v1 Pod
         # config

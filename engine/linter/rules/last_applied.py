@@ -77,9 +77,9 @@ def stale_last_applied(context: LintContext) -> Iterator[Problem]:
     if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
         message = (
-            f"The live object differs from the last applied config in {what}. Another writer, such as an "
-            "edit or a rollback, changed it. Apply restores the values in the config and may not clear "
-            "other fields."
+            f"The live object differs from the last applied config in {what}. It was changed since, for "
+            "example by an edit or a rollback. Apply restores the values in the config, but possibly keeps "
+            "other changed fields."
         )
         yield Problem(WHERE, message)
 
@@ -111,11 +111,11 @@ LAST_APPLIED_STALE = LintRule(
     "last-applied-stale",
     WARNING,
     meaning="The live object differs from the last applied config because of another writer.",
-    advice="Compare the live object with the config before applying, and set fields to remove to null.",
+    advice="Compare the live object with the config before applying. Set unwanted fields to null in the config.",
     explanation="""
-        The live object was edited, scaled by an autoscaler, or restored by `kubectl rollout undo` without its
-        annotation. Apply restores the values in the config. Fields of the restored state remain if they are neither in
-        the config nor in the last applied config.
+        The live object was edited, scaled by an autoscaler, or rolled back with `kubectl rollout undo`, which does not
+        restore the annotation. Apply restores the values in the config. Fields of the restored state remain if they are
+        neither in the config nor in the last applied config.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -134,12 +134,12 @@ LAST_APPLIED_STALE = LintRule(
 
 
 def other_version(context: LintContext) -> Iterator[Problem]:
-    """Last-applied of another apiVersion, in which fields may have other names."""
+    """Last-applied of another apiVersion, in which fields may have other paths."""
     before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
     if type(before) is str and type(now) is str and before != now:
         message = (
-            f"The last applied config is {before} and the config is {now}. Fields with other names in "
-            f"{before} are cleared."
+            f"The last applied config is {before} and the config is {now}. If the config drops "
+            f"a field that was renamed or moved since {before}, the field remains in the live object."
         )
         yield Problem(("apiVersion",), message)
 
@@ -148,12 +148,12 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     "KM009",
     "last-applied-other-version",
     WARNING,
-    meaning="The last applied config has another apiVersion, whose fields may have other names.",
+    meaning="The last applied config has another apiVersion, so apply may not clear renamed and moved fields.",
     advice="Apply the previous config with the new apiVersion once before any other change.",
     explanation="""
-        The last applied config has another apiVersion than the config. Apply still compares them field by field. If the
-        new version has another name for a field, apply clears the field with the old name. A field that was moved is
-        not cleared at its old place.
+        Apply compares the config field by field with the last applied config, which has another apiVersion. Some fields
+        are renamed or moved between versions. If the config drops such a field, apply clears the old path, which has no
+        effect in the new version. The value remains in the live object at its new path.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -232,8 +232,8 @@ def former_secrets(context: LintContext) -> Iterator[Problem]:
     names = [name for name, value in _data_of(kept) if data.get(name) != value]
     if names:
         message = (
-            f"After this apply, the last-applied annotation still has another value of {listing(names)} than the "
-            "Secret, such as the one before a rotation."
+            f"After this apply, the last-applied annotation still contains a value of {listing(names)} that "
+            "differs from the Secret, such as the value before a rotation."
         )
         yield Problem(WHERE, message)
 
@@ -253,9 +253,9 @@ FORMER_SECRET = LintRule(
     advice="Remove the annotation with "
     "`kubectl annotate secret NAME kubectl.kubernetes.io/last-applied-configuration-`.",
     explanation="""
-        The Secret was once applied client-side, so that its values are in the annotation. Server-side applies of other
-        managers than kubectl, and updates, change the values and leave the annotation as it is. After a rotation, the
-        former values are visible to everyone who can read metadata.
+        The Secret was once applied client-side, so its values are in the annotation. Updates, and server-side applies
+        by managers other than kubectl, change the values but not the annotation. After a rotation, the annotation still
+        has the former values. Tools that mask `data` may print them unmasked.
         """,
     example="""
         # kind: v1 Secret

@@ -231,9 +231,9 @@ def _is_dropped(place: FieldValues) -> bool:
     return place.config is ABSENT and place.last is not ABSENT
 
 
-WIPED_WITH_OTHERS = LintRule(
+CLEARS_OTHERS_ENTRIES = LintRule(
     "KM020",
-    "wiped-with-others",
+    "clears-others-entries",
     WARNING,
     meaning="The config no longer has a list or map, so apply also removes the entries of other writers.",
     advice="Keep the field in the config, and remove only your own entries from it.",
@@ -255,4 +255,4 @@ WIPED_WITH_OTHERS = LintRule(
     check_place=wiped_collections,
 )
 
-RULES = (GHOST, REPLACED_BY_CLIENT, MERGED_BY_CLIENT_ONLY, MERGE_KEY_CHANGED, WIPED_WITH_OTHERS)
+RULES = (GHOST, REPLACED_BY_CLIENT, MERGED_BY_CLIENT_ONLY, MERGE_KEY_CHANGED, CLEARS_OTHERS_ENTRIES)

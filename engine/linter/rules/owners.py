@@ -74,16 +74,16 @@ AUTOSCALED = LintRule(
     WARNING,
     meaning="An autoscaler sets the number of replicas, and every apply of the config sets it back.",
     advice="If the object was applied before, first remove spec.replicas with `kubectl apply edit-last-applied`. Then "
-    "remove it from the config. The other order scales the object to 1.",
+    "remove it from the config. The reverse order scales the object to 1 replica.",
     explanation="""
-        A HorizontalPodAutoscaler among the objects, or one in live, has the object as its target, or the live object's
-        managedFields show that another manager than kubectl sets the replicas through the subresource `scale`. The
-        config sets `spec.replicas` as well, so that each apply undoes the work of the autoscaler.
+        The object is the target of a HorizontalPodAutoscaler, which is among the objects or live. Or the live object's
+        managedFields show that a manager other than kubectl sets the replicas through the `scale` subresource. The
+        config sets `spec.replicas` as well, so each apply undoes the work of the autoscaler.
 
         The order of the steps matters. With client-side apply, a field that is removed from the config while it is in
         the last applied config is cleared, and the API server sets 1. With server-side apply, a field that only the
-        config's manager owns is cleared as well; after the autoscaler has changed it, it is the owner and the field
-        stays.
+        config's manager owns is cleared as well. Once the autoscaler has changed the field, the autoscaler owns it and
+        the field is kept.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -178,8 +178,8 @@ SHARED = LintRule(
 )
 
 
-def of_gone_versions(context: LintContext) -> Iterator[Problem]:
-    """Entries of managedFields whose apiVersion is served no longer."""
+def of_removed_versions(context: LintContext) -> Iterator[Problem]:
+    """Entries of managedFields whose apiVersion is no longer served."""
     if context.tables is None or context.schema is None:
         return
     kind = str(context.config.get("kind"))
@@ -189,21 +189,21 @@ def of_gone_versions(context: LintContext) -> Iterator[Problem]:
         if (version, kind) not in context.tables and version != SCALE_VERSION and group_of(version) == group_of(here):
             manager = entry.identity[0]
             effect = "drops the entry with the next write" if context.built_in else "rejects every server-side apply"
-            message = f"{context.release} does not serve {version}, in which {manager} wrote fields, so the API server"
-            yield Problem(("metadata", "managedFields"), f"{message} {effect}.")
+            message = f"The managedFields entry of {manager} has {version}, which {context.release} does not serve."
+            yield Problem(("metadata", "managedFields"), f"{message} The API server {effect}.")
 
 
 SCALE_VERSION = "autoscaling/v1"
 
-GONE_VERSION = LintRule(
+REMOVED_VERSION = LintRule(
     "KM034",
-    "owner-in-gone-version",
+    "owner-in-removed-version",
     WARNING,
-    meaning="A manager's fields are recorded in an apiVersion that is served no longer.",
-    advice="Let the manager apply again in a version that is served, or remove its entry from metadata.managedFields.",
+    meaning="A manager's fields are recorded in an apiVersion that is no longer served.",
+    advice="Apply again with this manager in a served version, or remove its entry from metadata.managedFields.",
     explanation="""
-        Each entry of managedFields has the apiVersion of its last write. If no server has this version any more, the
-        fields of the entry cannot be compared. For built-in kinds, the next write drops the entry, and a field that
+        Each entry of managedFields has the apiVersion of its last write. If the server no longer serves this version,
+        the fields of the entry cannot be compared. For built-in kinds, the next write drops the entry, and a field that
         only this manager owned has no owner. For custom resources, every server-side apply fails until the entry is
         gone.
         """,
@@ -227,7 +227,7 @@ GONE_VERSION = LintRule(
         """,
     about=BOTH,
     needs_live=True,
-    check=of_gone_versions,
+    check=of_removed_versions,
 )
 
-RULES = (AUTOSCALED, GONE_VERSION, SHARED)
+RULES = (AUTOSCALED, REMOVED_VERSION, SHARED)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "field not declared in schema"
 REPEATED = "duplicate entries for key"
+KEYLESS = "list with keys has an element that"
 
 
 def owned_by_others(context: LintContext) -> Iterator[Problem]:
@@ -44,13 +45,12 @@ CONFLICT = LintRule(
     "owned-by-others",
     ERROR,
     meaning="A server-side apply would change a field of another owner, so the API server rejects it.",
-    advice="To take over the field, use --force-conflicts. To share it, write the value of the live object. "
+    advice="To take over the field, use --force-conflicts. To share it, set the live value in the config. "
     "Otherwise, remove it from the config.",
     explanation="""
-        Reported with `--server-side`, or with a `manager`. Another manager owns a field of the live object through an
-        apply or an update, and the config has another value for it. The API server rejects the whole apply with a
-        conflict (409), unless it is forced. `kubemerge owners` lists the owners.
-        """,
+        Reported with `--server-side`, or with the Python argument `manager`. Another manager owns a field of the live
+        object through an apply or an update, and the config has another value for it. The API server rejects the whole
+        apply with a conflict (409), unless it is forced. `kubemerge owners` lists the owners. """,
     example="""
         # kind: apps/v1 Deployment
         # server-side: kubectl
@@ -80,20 +80,30 @@ CONFLICT = LintRule(
 def wrong_in_config(context: LintContext) -> Iterator[Problem]:
     """Config values that do not fit their type."""
     for steps, what in _problems(context.config, context.schema, duplicates=False):
-        yield Problem(steps, f"A server-side apply of this config fails: {what}.")
+        yield Problem(steps, f"A server-side apply of this config fails: {what}.", _advice_on(what))
 
 
-WRONG_TYPE = LintRule(
+def _advice_on(what: str) -> str:
+    """The fix of one problem, found by the API server's message."""
+    if what == UNKNOWN:
+        return "Correct the field name, or remove the field."
+    if what.startswith(f"{REPEATED} [="):
+        return "Remove the repeated values."
+    if what.startswith(REPEATED) or KEYLESS in what:
+        return "Set every key of the list in each element, and make their combination unique."
+    return "Use a value of the field's type."
+
+
+SCHEMA_MISMATCH = LintRule(
     "KM029",
-    "not-of-its-type",
+    "schema-mismatch",
     ERROR,
-    meaning="The config does not match the types of its kind, so a server-side apply fails.",
-    advice="Give each element all keys of its list, and no two elements the same keys.",
+    meaning="The config does not match the schema of its kind, so a server-side apply fails.",
+    advice="Correct the field name, use a value of the field's type, or give each element complete and unique keys.",
     explanation="""
-        Reported with `--server-side`. The API server decodes the config by the types of the kind before it merges. It
-        rejects fields that the release does not have, values of another type, elements with the same keys, and elements
-        without keys. A client-side apply may have accepted all of these.
-        """,
+        Reported with `--server-side`. The API server validates the config against the schema of the kind before it
+        merges. It rejects fields that the release does not have, values of another type, elements with the same keys,
+        and elements without keys. A client-side apply may have accepted all of these. """,
     example="""
         # kind: v1 Service
         # server-side: kubectl
@@ -130,17 +140,17 @@ _IN_LIVE = (
     "these elements as one."
 )
 
-REPEATED_IN_LIVE = LintRule(
+DUPLICATE_KEYS_IN_LIVE = LintRule(
     "KM030",
-    "repeated-in-live",
+    "duplicate-keys-in-live",
     WARNING,
     meaning="List elements in the live object share their keys, so server-side apply cannot distinguish them.",
     advice="Remove the duplicates first, with `kubectl edit` or `kubectl replace`.",
     explanation="""
         Reported with `--server-side`. Client-side apply and updates allow list elements with the same keys. Older API
         servers then fail on every server-side apply of the object, even if the config does not have the list. Newer
-        ones assign such elements to one owner. An apply of one of them replaces all, and conflicts with their owner.
-        """,
+        ones assign such elements to one owner. An apply that contains one of them replaces all of them, and conflicts
+        with their owner. """,
     example="""
         # kind: apps/v1 Deployment
         # server-side: kubectl
@@ -188,9 +198,8 @@ UNKNOWN_TO_TOOL = LintRule(
     explanation="""
         Reported with `--tool-release`, the release whose types the tool was built with. Argo CD predicts server-side
         applies with compiled types. If the config has a field of a newer release, or the server has set one by default,
-        Argo CD stops with "field not declared in schema", although the server would accept the config. A field of the
-        live object is a warning, because not every tool reads all of it.
-        """,
+        Argo CD stops with "field not declared in schema", although the server would accept the config. For a field that
+        is only in the live object, lint reports a warning, because not every tool reads the whole live object. """,
     example="""
         # kind: v1 Pod
         # tool: 1.32
@@ -220,4 +229,4 @@ def _steps(where: str) -> Steps:
         return ()
 
 
-RULES = (CONFLICT, WRONG_TYPE, REPEATED_IN_LIVE, UNKNOWN_TO_TOOL)
+RULES = (CONFLICT, SCHEMA_MISMATCH, DUPLICATE_KEYS_IN_LIVE, UNKNOWN_TO_TOOL)

@@ -173,9 +173,9 @@ SERVER_OWNED_FIELD = LintRule(
         The config was copied from a live object and contains fields that only the API server sets. A `resourceVersion`
         goes stale after the next write, including the apply itself, and every later apply is rejected with a conflict.
         The `uid`, `deletionTimestamp` and `deletionGracePeriodSeconds` are immutable. If the object is deleted and
-        recreated, every apply is rejected. `managedFields` are a warning for a client-side apply: each one resets them,
-        and the ownership of other writers is lost. A server-side apply with `managedFields` is rejected.
-        """,
+        recreated, every apply is rejected. For `managedFields`, lint reports a warning with client-side apply: each
+        apply resets them, and the ownership of other writers is lost. A server-side apply with `managedFields` is
+        rejected. """,
     example="""
         # kind: v1 ConfigMap
         # last-applied
@@ -218,12 +218,11 @@ def _has_content(value: Any) -> bool:
     return value not in (None, "") and value != []
 
 
-NEVER_TAKEN = LintRule(
+IGNORED_BY_SERVER = LintRule(
     "KM026",
-    "never-taken",
+    "ignored-by-server",
     INFO,
-    meaning="The config has fields that the API server sets and otherwise ignores, so every apply reports "
-    "`configured`.",
+    meaning="The config has fields whose values the API server ignores, so every apply reports `configured`.",
     advice="Remove the field from the config.",
     explanation="""
         The config has another `creationTimestamp`, `generation` or `selfLink` than the live object, or another `status`
@@ -238,4 +237,4 @@ NEVER_TAKEN = LintRule(
     check=ignored_metadata,
 )
 
-RULES = (UNKNOWN_FIELD, LEAKS_INTO_DATA, SERVER_OWNED_FIELD, NEVER_TAKEN)
+RULES = (UNKNOWN_FIELD, LEAKS_INTO_DATA, SERVER_OWNED_FIELD, IGNORED_BY_SERVER)

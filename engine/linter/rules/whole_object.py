@@ -27,10 +27,10 @@ def too_large(context: LintContext) -> Iterator[Problem]:
     """Annotations near or above the API server's limit."""
     size = _size(context)
     if size > LARGEST:
-        message = f"The annotations have {size:,} bytes. The API server rejects more than {LARGEST:,}."
+        message = f"The annotations are {size:,} bytes in size. The API server rejects more than {LARGEST:,}."
         yield Problem(ANNOTATIONS, message)
     elif size >= WARN_FROM:
-        message = f"The annotations have {size:,} of the {LARGEST:,} bytes that the API server allows."
+        message = f"The annotations use {size:,} of the {LARGEST:,} bytes that the API server allows."
         yield Problem(ANNOTATIONS, message, severity=WARNING)
 
 
@@ -52,7 +52,7 @@ ANNOTATIONS_TOO_LARGE = LintRule(
     advice="Use server-side apply, which needs no annotation, or split the object.",
     explanation="""
         Apply stores the whole config in an annotation. All annotations together are limited to 262,144 bytes, and the
-        API server rejects more. From 80 percent on, this is a warning.
+        API server rejects more. From 80 percent of the limit, lint reports a warning.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -79,8 +79,8 @@ def secrets(context: LintContext) -> Iterator[Problem]:
         if fields(context.config.get(field)):
             form = "in plain text" if field == "stringData" else "in base64"
             message = (
-                f"Apply copies the secret values {form} into an annotation, which is visible to everyone "
-                "who can read metadata."
+                f"Apply copies the secret values {form} into an annotation. Tools that mask `data` may print "
+                "annotations unmasked."
             )
             yield Problem((field,), message)
 
@@ -89,11 +89,11 @@ SECRET_IN_LAST_APPLIED = LintRule(
     "KM011",
     "secret-in-last-applied",
     INFO,
-    meaning="Apply copies the data of a Secret into an annotation, which more people may read.",
+    meaning="Apply copies the data of a Secret into an annotation, which tools do not mask.",
     advice="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from the live object.",
     explanation="""
-        Apply copies the values of a Secret into an annotation, and those of `stringData` in plain text. The annotation
-        is visible to everyone who can read metadata, and often appears in logs.
+        Apply copies the values of a Secret into an annotation, and those of `stringData` in plain text. Tools that
+        mask `data` may print it unmasked, and it often appears in logs.
         """,
     example="""
         # kind: v1 Secret
@@ -159,7 +159,7 @@ OTHER_OBJECT = LintRule(
     "other-object",
     ERROR,
     meaning="The config and the live object are different objects.",
-    advice="Compare the config with its own live object.",
+    advice="Pass the live object with the same kind, name and namespace.",
     explanation="""
         The live object has another kind, name or namespace than the config. A strategic merge patch does not check
         this.

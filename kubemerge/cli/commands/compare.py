@@ -46,7 +46,7 @@ FORMS = ["text", "json", "markdown", "html"]
     help="The left side: a release, file, folder, URL, or - for standard input.",
 )
 @click.option(
-    "--right", metavar="SIDE", shell_complete=completing.releases, help="The right side, with the same forms."
+    "--right", metavar="SIDE", shell_complete=completing.releases, help="The right side, in the same forms as --left."
 )
 @click.option(
     "--kind",
@@ -60,7 +60,7 @@ FORMS = ["text", "json", "markdown", "html"]
     "--severity",
     type=click.Choice(["breaking", "notable", "info"]),
     default=None,
-    help="Report only changes of at least this severity. Default: info, and notable with -f.",
+    help="Report only changes of at least this severity. Default: notable with -f, otherwise info.",
 )
 @click.option(
     "--server-side",
@@ -121,7 +121,8 @@ def compare(
 
     With -f, the objects of a config are checked against each release: removed API versions, dropped fields, rejected
     values, changed defaults and results, and --policies. Without sides, all releases are checked. Values of Secrets are
-    masked. YAML of other tools is skipped. -q suppresses the report, for --exit-code or --html.
+    masked. YAML files that are not Kubernetes manifests are skipped. -q suppresses the report, for --exit-code or
+    --html.
 
     Exit codes: 0: done. 1: findings, with --exit-code. 2: an error, but other objects are still compared.
     """

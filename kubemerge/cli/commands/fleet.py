@@ -248,7 +248,7 @@ def owners(managers: tuple[str, ...], **options: Any) -> int:
 @click.option(
     "--by", "tool", type=click.Choice([*TOOLS]), default="kubectl", show_default=True, help="The tool that will apply."
 )
-@click.option("--from", "before", metavar="WHO", multiple=True, help="The previous writer. May be repeated.")
+@click.option("--from", "before", metavar="WRITER", multiple=True, help="The previous writer. May be repeated.")
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool.")
 def migrate(config: tuple[str, ...], **options: Any) -> int:
     """Predict the first server-side apply in each cluster.

@@ -88,7 +88,7 @@ def _shown(what: str) -> Any:
 @click.option(
     "--statistics",
     is_flag=True,
-    help="Print the number of findings and the files for each code, instead of the findings.",
+    help="Print the number of findings and of files for each code, instead of the findings.",
 )
 @click.option(
     "--exclude",
@@ -129,14 +129,14 @@ def _shown(what: str) -> Any:
 )
 @console_options
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
-    """Report manifests that a server rejects or an apply breaks.
+    """Report rejected manifests, lost fields and deprecated API versions.
 
-    Findings also include fields that an apply would lose or change every time, and deprecated API versions.
+    Findings also include fields that every apply changes again.
 
     PATH is a file, folder, glob, URL, or - for standard input. Without PATH, piped input is read.
-    CustomResourceDefinitions among the objects describe custom resources. In a git repository, only tracked files of a
-    folder are read. YAML files that are not Kubernetes manifests are skipped and counted. With --server-side,
-    conflicts and failures of a server-side apply are reported.
+    CustomResourceDefinitions among the objects serve as schemas for their custom resources. In a git repository, only
+    tracked files of a folder are read. YAML files that are not Kubernetes manifests are skipped and counted. With
+    --server-side, conflicts and failures of a server-side apply are reported.
 
     Exit codes: 0: no findings above `info`. 1: warnings or errors, or any finding of at least --severity. 2: a file
     could not be read, unless the code (KM302 to KM304) is ignored. All other files are still checked.

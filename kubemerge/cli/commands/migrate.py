@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--from",
     "before",
-    metavar="WHO",
+    metavar="WRITER",
     multiple=True,
     help=f"The previous writer: {', '.join(TOOLS)}, or the name of a field manager. Default: the same tool, "
     "client-side. May be repeated.",
@@ -73,9 +73,10 @@ if TYPE_CHECKING:
 def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **asked: Any) -> int:
     """Predict the first server-side apply of a config.
 
-    The live objects were applied client-side before. The report lists conflicts, fields that the apply would take
-    over, leave behind or remove, and how to resolve them. With --write, fields of previous writers are handed over to
-    the tool. Nothing else changes.
+    It is meant for live objects that were applied client-side before. The report lists conflicts, fields that the apply
+    would take over, leave behind or remove, and fixes. Fields are left behind if a previous writer still owns them, so
+    they remain when removed from the config. With --write, fields of previous writers are handed over to the tool.
+    Nothing else changes.
 
     Exit codes: 0: ready. 1: conflicts, or fields that are left behind. 2: error.
     """

@@ -1,4 +1,4 @@
-"""`kubemerge overlay`: apply sparse configs to objects."""
+"""`kubemerge overlay`: apply partial manifests to objects."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Sparse configs: a file, folder, glob, URL, or - for standard input. May be repeated.",
 )
-@click.option("-p", "--patch", "texts", metavar="PATCH", multiple=True, help="A sparse config. May be repeated.")
+@click.option("-p", "--patch", "texts", metavar="PATCH", multiple=True, help="A partial manifest. May be repeated.")
 @click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="Output format.")
 @recursive_option
 @namespace_option
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 @lists_option
 @console_options
 def overlay(output: str, release: str | None, schema: tuple[str, ...], **options: Any) -> int:
-    """Patch objects with sparse configs, as kustomize does.
+    """Patch objects with partial manifests, as kustomize does.
 
-    All objects are printed, changed or not. A sparse config contains the apiVersion, kind and metadata.name of an
+    All objects are printed, changed or not. A partial manifest contains the apiVersion, kind and metadata.name of an
     object, and the fields to change. It contains the namespace too if the name is ambiguous. It is applied as a
     strategic merge patch, or as a JSON merge patch if the kind has no strategic one. `$patch: delete` deletes the
     object. Configs of --patch-file are applied first, in order, and then those of -p.
     """
     if not options["files"] and not options["texts"]:
-        raise click.UsageError("pass sparse configs with --patch-file or -p")
+        raise click.UsageError("pass partial manifests with --patch-file or -p")
     known = inputs.schemas(release, schema, options["paths"], recursive=options["recursive"])
     objects = _overlaid(known, **options)
     if output == "name":

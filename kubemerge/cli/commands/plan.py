@@ -50,7 +50,7 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
     type=click.Choice(["auto", "true", "false"]),
     is_flag=False,
     flag_value="true",
-    help="Whether the tool applies server-side. Default: the default of the tool.",
+    help="Use server-side apply. Default: the tool's own default.",
 )
 @click.option("--force-conflicts", is_flag=True, help="With server-side apply: take over fields of other managers.")
 @click.option("--force", is_flag=True, help="Replace objects, as the tool's own --force or --force-replace does.")
@@ -76,7 +76,7 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
     multiple=True,
     help="argocd: the Application, and the ConfigMap argocd-cm. flux: the Kustomization. May be repeated.",
 )
-@click.option("--crds", metavar="PATH", multiple=True, help="helm: the chart's folder crds. May be repeated.")
+@click.option("--crds", metavar="PATH", multiple=True, help="helm: the chart's crds folder. May be repeated.")
 @click.option("--tool-version", metavar="VERSION", help="The tool's major version, such as 3 for Helm 3.")
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
 @click.option(
@@ -93,7 +93,8 @@ def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options
     """Predict the effects of kubectl, Helm, Argo CD or Flux.
 
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
-    and deleted objects, conflicts with the owner of each field, fields that stay, and the smallest fix.
+    and deleted objects, conflicts with the owner of each field, fields that keep their live value, and the smallest
+    fix.
 
     Exit codes: 0: the tool succeeds. 1: it fails, because of a conflict or for another reason. 2: error.
     """

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("record", metavar="RECORD")
-@click.option("--manager", "managers", metavar="NAME", multiple=True, help="Only writes of this manager. Repeatable.")
+@click.option(
+    "--manager", "managers", metavar="NAME", multiple=True, help="Only writes of this manager. May be repeated."
+)
 @click.option(
     "--allow",
     metavar="PATH",
     multiple=True,
-    help="A field that --manager may own, with everything inside it, such as metadata.finalizers. Repeatable. `*` is "
-    "one part of a path, `**` any number of them.",
+    help="A field that --manager may own, with everything inside it, such as metadata.finalizers. May be repeated. "
+    "`*` is one part of a path, `**` any number of them.",
 )
 @click.option(
     "--allowed-fields",
@@ -38,11 +40,11 @@ if TYPE_CHECKING:
 def writes(
     record: str, managers: tuple[str, ...], allow: tuple[str, ...], allowed_fields: str | None, output: str
 ) -> int:
-    """Report the fields that managers took in recorded writes.
+    """Report fields that managers acquired ownership of, from recorded writes.
 
-    RECORD is a file from `kubemerge serve --record FILE`, or - for standard input. For each field, the report has the
-    first write that took it, the owners before, and whether its value was changed, respelled (60s and 1m0s) or
-    unchanged.
+    RECORD is a file from `kubemerge serve --record FILE`, or - for standard input. For each field, the report shows the
+    first write that took it and the previous owners. The value column is `changed`, `respelled` (same value in another
+    form, such as 60s and 1m0s) or `unchanged`.
 
     With --allow or --allowed-fields, fields that a manager may not own are marked, and the exit code is 1. Managers
     without allowed fields are not checked.

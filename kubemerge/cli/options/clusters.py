@@ -93,7 +93,7 @@ _context_option = click.option(
     "--context",
     metavar="NAME",
     shell_complete=completing.contexts,
-    help="Use a real API server: that of this kubeconfig context.",
+    help="Use the API server of this kubeconfig context.",
 )
 _kubeconfig_option = click.option(
     "--kubeconfig",

@@ -36,5 +36,5 @@ feature_gates_option = click.option(
     metavar="NAME=BOOL,...",
     expose_value=False,
     callback=_read,
-    help="Feature gates that the cluster sets, as for kube-apiserver. They decide which fields it stores.",
+    help="Feature gates of the cluster, in kube-apiserver syntax. They determine the fields that are stored.",
 )

@@ -130,7 +130,7 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
         return there, False
     if found is None or release is None:
         now = moved(key, side.tables)
-        return f"{there}{f' ({now})' if now else ''}", True
+        return f"{there}{f' ({now[0].lower()}{now[1:]})' if now else ''}", True
     way = advice(*key, release)
     return f"{key[0]} {key[1]} was removed in {found.gone}{f' ({way})' if way else ''}", True
 

@@ -61,6 +61,8 @@ def test_lint_finds_exactly_this(case: dict[str, Any]) -> None:
     )
     for code, text in case.get("says", {}).items():
         assert any(text in one.message for one in found if one.code == code), said
+    for code, advice in case.get("advice", {}).items():
+        assert [one.advice for one in found if one.code == code] == [advice]
 
 
 def _severity(found: list[engine.Finding], code: str) -> str:

@@ -35,10 +35,10 @@ def test_abandoned_group_ranks_last(group: str) -> None:
 
 MISSING = [
     # apiVersion, kind, release, and the text after "APIVERSION KIND is not served"
-    ("batch/v1", "CronJob", "1.20", ". batch/v1beta1 has it since 1.8"),
-    ("batch/v1beta1", "CronJob", "1.37", ". batch/v1 has it since 1.21"),
-    ("extensions/v1beta1", "Ingress", "1.37", ". networking.k8s.io/v1 has it since 1.19"),
-    ("events.k8s.io/v1", "Event", "1.18", ". v1 has it"),
+    ("batch/v1", "CronJob", "1.20", ". Served as batch/v1beta1 since 1.8"),
+    ("batch/v1beta1", "CronJob", "1.37", ". Served as batch/v1 since 1.21"),
+    ("extensions/v1beta1", "Ingress", "1.37", ". Served as networking.k8s.io/v1 since 1.19"),
+    ("events.k8s.io/v1", "Event", "1.18", ". Served as v1"),
     ("apps/v1", "Deploymen", "1.37", ". Did you mean Deployment of apps/v1?"),
     ("policy/v1beta1", "PodSecurityPolicy", "1.37", ". It is served only in 1.10 to 1.24"),
     ("apps/v1", "Zzz", "1.37", ""),
@@ -71,15 +71,15 @@ def test_tables_without_release_have_no_message() -> None:
 
 
 def test_the_most_stable_of_several_is_named() -> None:
-    assert moved(("extensions/v1beta1", "Deployment"), tables("1.8")) == "apps/v1beta2 has it since 1.8"
-    assert moved(("apps/v1beta1", "Deployment"), tables("1.37")) == "apps/v1 has it since 1.9"
+    assert moved(("extensions/v1beta1", "Deployment"), tables("1.8")) == "Served as apps/v1beta2 since 1.8"
+    assert moved(("apps/v1beta1", "Deployment"), tables("1.37")) == "Served as apps/v1 since 1.9"
     assert moved(("v1", "Nothing"), tables("1.37")) == ""
 
 
 def test_kind_of_the_same_name_in_another_group_is_another_kind() -> None:
     assert moved(("example.com/v1", "Ingress"), tables("1.37")) == ""
     custom = tables(None).overlay(codegen.read(str(ROOT / "examples" / "crds")))
-    assert moved(("storage.example.com/v2", "Backup"), custom) == "storage.example.com/v1 has it"
+    assert moved(("storage.example.com/v2", "Backup"), custom) == "Served as storage.example.com/v1"
     assert moved(("other.example.com/v1", "Backup"), custom) == ""
 
 

@@ -108,16 +108,16 @@ def test_a_release_from_before_the_kind_gets_no_advice() -> None:
 def test_a_kind_of_kubernetes_that_no_side_has_gives_no_result() -> None:
     found = replay(inputs({**deployment(ROLLING), "apiVersion": "apps/v2"}, None), sides("1.8", "1.37"))
     assert [(group.outcome, group.problem) for group in found.groups] == [
-        (None, "apps/v2 Deployment is not served. apps/v1beta2 has it since 1.8"),
-        (None, "apps/v2 Deployment is not served. apps/v1 has it since 1.9"),
+        (None, "apps/v2 Deployment is not served. Served as apps/v1beta2 since 1.8"),
+        (None, "apps/v2 Deployment is not served. Served as apps/v1 since 1.9"),
     ]
 
 
 NOW = [
-    ("batch/v1beta1", "CronJob", "1.25", "batch/v1 has it since 1.21"),
-    ("extensions/v1beta1", "Ingress", "1.22", "networking.k8s.io/v1 has it since 1.19"),
-    ("autoscaling/v2beta1", "HorizontalPodAutoscaler", "1.25", "autoscaling/v2 has it since 1.23"),
-    ("autoscaling/v2alpha1", "HorizontalPodAutoscaler", "1.8", "autoscaling/v1 has it"),
+    ("batch/v1beta1", "CronJob", "1.25", "Served as batch/v1 since 1.21"),
+    ("extensions/v1beta1", "Ingress", "1.22", "Served as networking.k8s.io/v1 since 1.19"),
+    ("autoscaling/v2beta1", "HorizontalPodAutoscaler", "1.25", "Served as autoscaling/v2 since 1.23"),
+    ("autoscaling/v2alpha1", "HorizontalPodAutoscaler", "1.8", "Served as autoscaling/v1"),
     ("policy/v1beta1", "PodSecurityPolicy", "1.25", ""),
     ("serving.knative.dev/v1alpha1", "Service", "1.25", ""),
 ]
@@ -130,7 +130,7 @@ def test_where_a_kind_is_now(api_version: str, kind: str, release: str, said: st
 
 def test_a_custom_resource_has_moved_within_its_group_only() -> None:
     tables = thing("a", KEYED).tables
-    assert moved(("test/v1beta1", "Thing"), tables) == "test/v1 has it"
+    assert moved(("test/v1beta1", "Thing"), tables) == "Served as test/v1"
     assert moved(("tests.example/v1", "Thing"), tables) == ""
 
 

@@ -87,7 +87,7 @@ def test_every_change_stands_in_the_list_with_its_rules() -> None:
             assert (one.path or "the kind itself") in page.text
             assert one.effect in page.text
     assert "elements merge by containerPort" in page.text
-    assert "elements are owned by containerPort + protocol" in page.text
+    assert "elements are identified by containerPort + protocol" in page.text
     assert "fields missing in config are dropped (retainKeys)" in page.text
 
 

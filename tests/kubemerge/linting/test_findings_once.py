@@ -60,7 +60,7 @@ def test_a_warning_that_names_no_field_has_no_path(shell: Shell) -> None:
 def test_a_version_that_is_gone_is_moved_within_its_group(shell: Shell) -> None:
     event = {"apiVersion": "events.k8s.io/v1beta1", "kind": "Event", "metadata": {"name": "e"}}
     (one,) = found(shell, event)
-    assert " events.k8s.io/v1 has it since 1.19" in one["message"]
+    assert " Served as events.k8s.io/v1 since 1.19" in one["message"]
     assert one["advice"].startswith("Write apiVersion: events.k8s.io/v1")
 
 

@@ -1,4 +1,4 @@
-"""Fields that are only in live are server defaults, or were set by a person, a controller or another apply."""
+"""Fields that are only in live are server defaults, or were set by a user, a controller or another apply."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ POD = "spec.template.spec"
 WEB = f"{POD}.containers[name=web]"
 
 SAID = [
-    ("by_people", "spec.replicas", f"{ONLY} a person: kubectl (Update through scale)"),
+    ("by_people", "spec.replicas", f"{ONLY} a user: kubectl (Update through scale)"),
     ("by_people", "spec.revisionHistoryLimit", DEFAULT),
     ("by_people", "spec.strategy", DEFAULT),
     ("by_people", f"{WEB}.imagePullPolicy", DEFAULT),
     ("by_people", f"{WEB}.ports[containerPort=80].protocol", DEFAULT),
-    ("by_people", f"{POD}.terminationGracePeriodSeconds", f"{ONLY} a person: kubectl-edit (Update since T)"),
-    ("by_people", f"{POD}.containers[name=side]", f"{ONLY} a person: kubectl-patch (Update since T)"),
-    ("by_people", "metadata.annotations.note", f"{ONLY} a person: kubectl-annotate (Update since T)"),
-    ("by_people", f"{WEB}.env", f"{ONLY} a person: kubectl-set (Update since T)"),
-    ("by_people", "spec.template.metadata.annotations", f"{ONLY} a person: kubectl-rollout (Update since T)"),
+    ("by_people", f"{POD}.terminationGracePeriodSeconds", f"{ONLY} a user: kubectl-edit (Update since T)"),
+    ("by_people", f"{POD}.containers[name=side]", f"{ONLY} a user: kubectl-patch (Update since T)"),
+    ("by_people", "metadata.annotations.note", f"{ONLY} a user: kubectl-annotate (Update since T)"),
+    ("by_people", f"{WEB}.env", f"{ONLY} a user: kubectl-set (Update since T)"),
+    ("by_people", "spec.template.metadata.annotations", f"{ONLY} a user: kubectl-rollout (Update since T)"),
     ("by_people", "metadata.annotations.team", f"{ONLY} another apply: team-b (Apply since T)"),
     (
         "by_people",
         f"{WEB}.image",
-        "set: live had drifted from config, live was set by a person: kubectl-edit (Update since T)",
+        "set: live had drifted from config, live was set by a user: kubectl-edit (Update since T)",
     ),
     ("by_people", "metadata.uid", "kept: only in live, set by the server"),
     ("by_controllers", "spec.replicas", f"{ONLY} a controller: kube-controller-manager (Update through scale)"),
@@ -51,8 +51,8 @@ SAID = [
     ("by_controllers", "spec.progressDeadlineSeconds", DEFAULT),
     ("by_controllers", f"{WEB}.resources", DEFAULT),
     ("on_the_server", "spec.replicas", DEFAULT),
-    ("on_the_server", f"{POD}.terminationGracePeriodSeconds", f"{ONLY} a person: kubectl-edit (Update since T)"),
-    ("on_the_server", f"{WEB}.image", "set: config differs from live, live was set by a person: kubectl-edit (Update"),
+    ("on_the_server", f"{POD}.terminationGracePeriodSeconds", f"{ONLY} a user: kubectl-edit (Update since T)"),
+    ("on_the_server", f"{WEB}.image", "set: config differs from live, live was set by a user: kubectl-edit (Update"),
 ]
 
 
@@ -68,7 +68,7 @@ def test_who_set_a_field_of_a_real_server(files: Shell, live: str, path: str, wh
     files.run("why", "-q", "-f", "config.json", "--live", f"{live}.json", path, "-o", "json")
     (fact,) = [one for one in json.loads(files.out) if one["path"] == path]
     assert re.sub(r"since [^)]+", "since T", fact["reason"]).startswith(why)
-    kind = {"a person": "person", "a controller": "controller", "another apply": "apply"}
+    kind = {"a user": "person", "a controller": "controller", "another apply": "apply"}
     assert fact["setBy"] == next((kind[words] for words in kind if words in why), "server")
     if fact["setBy"] != "server":
         assert fact["owners"][0]["manager"] in fact["reason"]
@@ -104,9 +104,7 @@ def test_who_changed_an_object_of_a_file(shell: Shell) -> None:
     shell.done("apply", "-f", shell.write("web.yaml", config))
     shell.done("scale", "deployment/web", "--replicas=3")
     shell.run("why", "-q", "-f", "web.yaml", "spec")
-    assert re.search(
-        r"spec\.replicas +kept: only in live, set by a person: kubectl \(Update through scale\b", shell.out
-    )
+    assert re.search(r"spec\.replicas +kept: only in live, set by a user: kubectl \(Update through scale\b", shell.out)
     assert re.search(r"spec\.strategy +kept: only in live, default value of the server\n", shell.out)
 
 
@@ -114,7 +112,7 @@ def test_a_value_of_a_kind_without_default_values(shell: Shell) -> None:
     shell.done("apply", "-f", shell.write("a.yaml", config_map("a")))
     shell.done("patch", "configmap/a", "-p", '{"data":{"k":"v"}}')
     shell.run("why", "-q", "-f", "a.yaml", "data.k")
-    assert "set by a person: kubectl-patch (Update since" in shell.out
+    assert "set by a user: kubectl-patch (Update since" in shell.out
 
 
 @pytest.mark.parametrize(

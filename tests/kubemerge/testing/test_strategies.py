@@ -15,7 +15,7 @@ from kubemerge.apiserver.errors import NoMatch
 from kubemerge.apiserver.pipeline import Server
 from kubemerge.cluster import open_cluster
 from kubemerge.testing import objects
-from kubemerge.testing.judge import NoValidObject
+from kubemerge.testing.validator import NoValidObject
 from kubemerge.testing.values import MissingHypothesis
 
 from .against_real import drawn

@@ -386,7 +386,8 @@ RULES = tuple(
             "Keep the value of the live object, or delete the object and create it again.",
             """
             Many fields cannot be changed after creation, or only in one direction: the selector of a Deployment, most
-            fields of a StatefulSet, the size of a claim. Problems that the live object already has do not count.
+            fields of a StatefulSet, the size of a PersistentVolumeClaim. Problems that the live object already
+            has are not reported.
             """,
             """
             # kind: apps/v1 Deployment

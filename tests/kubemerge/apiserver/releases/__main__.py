@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from kubemerge.cluster import open_cluster
-from kubemerge.testing.walk import fields_of
+from kubemerge.testing.field_paths import fields_of
 from tests.conformance.ownership.real.server import Server, ServerUnavailable
 
 from .fates import (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request as HttpRequest
 from kubemerge.cluster import open_cluster
-from kubemerge.testing.walk import Path, value_at
+from kubemerge.testing.field_paths import Path, value_at
 from tests.conformance.ownership.real.server import NAMESPACE, root_of
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.testing.drawing import POD_SPEC_PATHS
-from kubemerge.testing.mending import steps_of
-from kubemerge.testing.samples import alternatives, pod_extras, rivals, sample, sample_of_type
-from kubemerge.testing.walk import Field, Path, rule_at, value_at
+from kubemerge.testing.field_paths import Field, Path, rule_at, value_at
+from kubemerge.testing.repair import steps_of
+from kubemerge.testing.samples import alternatives, other_union_members, pod_extras, sample, sample_of_type
 from tests.conformance.kinds.bodies import bodies
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def placed(schema: Schema, base: Object, path: Path, value: Any, *, alone: bool 
     at: Any = content
     for number, step in enumerate(path):
         if isinstance(step, str) and isinstance(at, dict):
-            for rival in rivals(rule_at(schema, path[: number + 1])[1], step):
-                at.pop(rival, None)
+            for other in other_union_members(rule_at(schema, path[: number + 1])[1], step):
+                at.pop(other, None)
         if number == len(path) - 1:
             break
         there = value_at(at, (step,))
@@ -78,8 +78,8 @@ def placed(schema: Schema, base: Object, path: Path, value: Any, *, alone: bool 
     if alone:
         at.clear()
         at.update(sample_of_type(rule_at(schema, path)[1], str(last)))
-        for rival in rivals(rule_at(schema, path)[1], last):
-            at.pop(rival, None)
+        for other in other_union_members(rule_at(schema, path)[1], last):
+            at.pop(other, None)
     at[last] = value
     return content
 

@@ -286,8 +286,8 @@ def test_messages_besides_the_data_can_be_left_out(tmp_path: Path, capsys: pytes
     ("target", "said", "map_type"),
     [
         ("deployment.spec.selector", "owned as a whole", "atomic"),
-        ("pod.spec.imagePullSecrets", "elements are owned by name, each as a whole", "atomic"),
-        ("pod.spec.containers", "elements are owned by name", None),
+        ("pod.spec.imagePullSecrets", "elements are identified by name, each owned as a whole", "atomic"),
+        ("pod.spec.containers", "elements are identified by name, each with its own owners", None),
         ("deployment.spec.template", "each field has its own owner", None),
     ],
 )

@@ -166,7 +166,7 @@ def test_a_kind_of_kubernetes_that_the_release_lacks_is_a_finding(
     config = write(here, "c.yaml", deployment("web"))
     printed, said = lint(capsys, config, "--release", "1.8")
     assert (
-        "KM027 error deployment.apps/web apiVersion: The kind apps/v1 Deployment is not served. apps/v1beta2 has it"
+        "KM027 error deployment.apps/web apiVersion: The kind apps/v1 Deployment is not served. Served as apps/v1beta2"
         in printed
     )
     assert "no schema" not in said

@@ -280,9 +280,9 @@ def test_a_kind_that_nobody_knows_is_merged_as_json_and_reported(
 
 
 LACKING = {
-    "extensions/v1beta1": ((), "extensions/v1beta1 Deployment is not served. apps/v1 has it since 1.9"),
-    "apps/v2": ((), "apps/v2 Deployment is not served. apps/v1 has it since 1.9"),
-    "apps/v1": (("--release", "1.8"), "apps/v1 Deployment is not served. apps/v1beta2 has it since 1.8"),
+    "extensions/v1beta1": ((), "extensions/v1beta1 Deployment is not served. Served as apps/v1 since 1.9"),
+    "apps/v2": ((), "apps/v2 Deployment is not served. Served as apps/v1 since 1.9"),
+    "apps/v1": (("--release", "1.8"), "apps/v1 Deployment is not served. Served as apps/v1beta2 since 1.8"),
     "apps.example/v1": ((), ""),
 }
 

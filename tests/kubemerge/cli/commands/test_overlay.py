@@ -1,4 +1,4 @@
-"""`kubemerge overlay`: sparse configs change the objects that they name, in order, or cause an error."""
+"""`kubemerge overlay`: partial manifests change the objects that they name, in order, or cause an error."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def test_a_mistake_is_one_sentence_that_says_where(
 
 
 MISUSED: dict[str, tuple[tuple[object, ...], str]] = {
-    "no patches": ((), "pass sparse configs with --patch-file or -p"),
+    "no patches": ((), "pass partial manifests with --patch-file or -p"),
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
     "a release that there is not": (("-p", "x", "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a schema that there is not": (("-p", "x", "--schema", "/no/such/file"), "/no/such/file"),

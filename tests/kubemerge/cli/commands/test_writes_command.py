@@ -1,4 +1,4 @@
-"""`kubemerge writes`: the fields that managers took in recorded writes."""
+"""`kubemerge writes`: the fields that managers took, from recorded writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of operators."""
+"""Operators that change nothing in their last run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every field of every kind of a release, as the paths of requests that set it."""
+"""The paths of all fields of all kinds of a release."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from engine.tables.schema import Schema
 
 Path = tuple[str | int, ...]
-"""Steps to a field in an object; every list is entered at its first element, every free map at the key "a"."""
+"""Steps to a field. Every list is entered at its first element, every map with free keys at the key "a"."""
 KEY = "a"
-NOT_ENTERED = {
+NOT_DESCENDED_INTO = {
     "metadata": "its fields are the same for every kind",
     "status": "servers drop it in creates",
     "ephemeralContainers": "servers reject it in creates",
@@ -30,7 +30,7 @@ class Field(NamedTuple):
 
     path: Path
     rule: Rule
-    holder: str
+    parent_type: str
 
 
 def kinds_of(release: str) -> list[tuple[str, str]]:
@@ -44,26 +44,26 @@ def fields_of(schema: Schema) -> Iterator[Field]:
 
 
 def _inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) -> Iterator[Field]:
-    holder = schema.struct(rule)
-    if holder is None:
+    parent_type = schema.struct(rule)
+    if parent_type is None:
         if rule.kind == "list" or rule.free_keys:
             yield from _inside(schema, schema.inside(rule)[0], (*at, 0 if rule.kind == "list" else KEY), above)
         return
-    if holder.name in above:
+    if parent_type.name in above:
         return
-    for name, field in holder.fields.items():
+    for name, field in parent_type.fields.items():
         path = (*at, name)
         if path in SKIPPED:
             continue
-        yield Field(path, field, holder.name)
-        if name not in NOT_ENTERED:
-            yield from _inside(schema, field, path, (*above, holder.name))
+        yield Field(path, field, parent_type.name)
+        if name not in NOT_DESCENDED_INTO:
+            yield from _inside(schema, field, path, (*above, parent_type.name))
 
 
 def rule_at(schema: Schema, path: Path) -> tuple[Rule | None, str]:
     """The rule at a path, and the name of the type that holds the last field."""
     rule: Rule | None = schema.type.rule
-    holder = ""
+    parent_type = ""
     for step in path:
         if rule is None:
             return None, ""
@@ -71,9 +71,9 @@ def rule_at(schema: Schema, path: Path) -> tuple[Rule | None, str]:
             rule = schema.inside(rule)[0] if rule.kind == "list" else None
         else:
             type_ = schema.struct(rule)
-            holder = type_.name if type_ else ""
+            parent_type = type_.name if type_ else ""
             rule = schema.field(rule, step)
-    return rule, holder
+    return rule, parent_type
 
 
 def value_at(content: Any, path: Path) -> Any:

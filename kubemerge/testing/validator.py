@@ -11,7 +11,7 @@ import engine
 from ..apiserver.pipeline import Server, server_of
 from ..manifests.files import Files
 from ..manifests.objects import read_manifests
-from .mending import Mender, remove, steps_of
+from .repair import Repairer, remove, steps_of
 from .samples import samples_of_kind
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class NoValidObject(engine.MergeError):
     """No valid object of a kind was found."""
 
 
-class Judge:
+class Validator:
     """One kind on a server of one release."""
 
     def __init__(self, api_version: str, kind: str, release: str | None, definitions: Iterable[Definition]) -> None:
@@ -66,13 +66,13 @@ class Judge:
             found = self.server.create(content)
         return None if found.object is not None and not found.unknown else found.problems
 
-    def mended(self, content: dict[str, Any], mender: Mender) -> bool:
-        """Mend an object until the server accepts it. False if that takes too long."""
+    def repaired(self, content: dict[str, Any], repairer: Repairer) -> bool:
+        """Repair an object until the server accepts it. False if that takes too long."""
         for _ in range(ROUNDS):
             problems = self.problems(content)
             if problems is None:
                 return True
-            if problems and not mender.mend(content, problems):
+            if problems and not repairer.repair(content, problems):
                 return False
         return self.problems(content) is None
 
@@ -81,7 +81,7 @@ class Judge:
         """Valid objects, the smallest first."""
         found = []
         for content in samples_of_kind(self.api_version, self.kind):
-            if self.mended(content, Mender(self.schema, lambda values: values[0])) and content not in found:
+            if self.repaired(content, Repairer(self.schema, lambda values: values[0])) and content not in found:
                 found.append(content)
         if not found:
             raise NoValidObject(f"no valid object of {self.api_version} {self.kind} is known. Draw another kind")

@@ -1,4 +1,4 @@
-"""Laws that hold for each operator, as assertions for property tests."""
+"""Assertions for property tests of operators."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ MOST_LINES = 10
 def assert_converges(server: Serving, reconcile: Callable[[], object], *, runs: int = 1) -> None:
     """Fail if a reconcile function still changes objects after some runs, although nobody else writes.
 
-    `server` is `kube_server`. `reconcile` does one run of the operator, and is called once more than `runs`. With the
-    default, the second run in a row must not change anything. The AssertionError names each write of the last run.
+    `server` is the `kube_server` fixture. `reconcile` does one run of the operator, and is called `runs` + 1 times.
+    With the default, the second run in a row must not change anything. The AssertionError names each write of the last
+    run.
     """
     for _ in range(runs):
         reconcile()

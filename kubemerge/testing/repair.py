@@ -1,4 +1,4 @@
-"""Changes to an object that a server rejects: each problem names a path, and often what to write there."""
+"""Repair an object that a server rejects. Each problem has a path, and often a valid value."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from ..apiserver.problems import REQUIRED, UNSUPPORTED
+from .field_paths import Field, rule_at, value_at
 from .samples import alternatives, sample_of_type
-from .walk import Field, rule_at, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..apiserver.problems import Problem
-    from .walk import Path
+    from .field_paths import Path
 
     Choose = Callable[[Sequence[Any]], Any]
 
@@ -36,8 +36,8 @@ def steps_of(text: str) -> Path:
     return tuple(found)
 
 
-class Mender:
-    """Mends one object, in rounds. A path that is reported again loses more and more around it.
+class Repairer:
+    """Repairs one object, in rounds. Each time a path is reported again, a larger part around it is reset.
 
     Values of the small valid object `base` are restored, and all others are removed.
     """
@@ -47,12 +47,12 @@ class Mender:
         self._tried: dict[Path, int] = {}
         self._replacements: set[tuple[str, ...]] = set()
 
-    def mend(self, content: Object, problems: Sequence[Problem]) -> bool:
+    def repair(self, content: Object, problems: Sequence[Problem]) -> bool:
         """Change the object for each problem. False if nothing can be changed."""
         worse: list[Path] = []
         changed = False
         for problem in problems:
-            look = _LOOK_AT.search(problem.detail)  # of the decoder, whose errors have no path
+            look = _LOOK_AT.search(problem.detail)  # decoder errors have no path, but some name one in the detail
             at = steps_of(look[1] if look and not problem.path else problem.path)
             key = problem.kind, problem.path, problem.detail
             if key not in self._replacements and self._replaced(content, at, problem):
@@ -61,7 +61,7 @@ class Mender:
                 tried = self._tried[at] = self._tried.get(at, -1) + 1
                 worse.append(at[: len(at) - tried])
             self._replacements.add(key)
-        # Elements of lists go from the end, so that the indexes of others stay.
+        # Remove list elements from the end, so that other indexes stay valid.
         for at in sorted(set(worse), key=_from_the_end, reverse=True):
             changed |= self._reset(content, at)
         return changed
@@ -101,14 +101,14 @@ class Mender:
     def _filled(self, content: Object, at: Path) -> bool:
         if self._schema is None:
             return False
-        rule, holder = rule_at(self._schema, at)
+        rule, parent_type = rule_at(self._schema, at)
         if rule is None:
             return False
         type_, there = self._schema.struct(rule), value_at(content, at)
         if type_ is not None and isinstance(there, dict):
             value: Any = {**sample_of_type(type_.name, ""), **there}
         else:
-            value = next(alternatives(self._schema, Field(at, rule, holder)), None)
+            value = next(alternatives(self._schema, Field(at, rule, parent_type)), None)
         return value is not None and put(content, at, deepcopy(value))
 
 
