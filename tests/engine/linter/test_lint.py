@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import codegen
 import engine
 from codegen.documents.yaml_text import documents
 from engine.directives import ANNOTATION
@@ -308,6 +309,30 @@ def test_finding_is_immutable_and_picklable() -> None:
     assert {finding, copy.copy(finding)} == {finding}
     assert (finding.name, finding.steps) == ("narrow-merge-key", ("spec", "ports", (("port", 53),)))
     assert "KM002 warning at spec.ports[port=53]" in repr(finding)
+
+
+def test_an_element_without_its_keys_needs_them() -> None:
+    definition = {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["id"]}
+    item = {"type": "object", "properties": {"id": {"type": "string"}, "a": {"type": "string"}}}
+    schema = schema_of_list({**definition, "items": item})
+    config = {"apiVersion": "example.com/v1", "kind": "Thing", "spec": [{"a": "b"}]}
+    (found,) = [one for one in engine.lint(config, schema, manager="me") if one.code == "KM029"]
+    assert "omits key field" in found.message
+    assert found.advice == "Set every key of the list in each element, and make their combination unique."
+
+
+def schema_of_list(spec: dict[str, Any]) -> engine.Schema:
+    """The schema of a custom kind whose spec is a list."""
+    names = {"kind": "Thing", "plural": "things"}
+    top = {"type": "object", "properties": {"spec": spec}}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": top}}
+    crd = {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "things.example.com"},
+        "spec": {"group": "example.com", "names": names, "scope": "Namespaced", "versions": [version]},
+    }
+    return codegen.read(crd).schema("example.com/v1", "Thing")
 
 
 def test_messages_are_as_recorded() -> None:
