@@ -317,7 +317,7 @@ def test_an_element_without_its_keys_needs_them() -> None:
     schema = schema_of_list({**definition, "items": item})
     config = {"apiVersion": "example.com/v1", "kind": "Thing", "spec": [{"a": "b"}]}
     (found,) = [one for one in engine.lint(config, schema, manager="me") if one.code == "KM029"]
-    assert "omits key field" in found.message
+    assert "omits all key fields" in found.message
     assert found.advice == "Set every key of the list in each element, and make their combination unique."
 
 
