@@ -74,8 +74,7 @@ def test_elements_are_named_in_any_way_or_not_at_all(path: str, capsys: pytest.C
     printed, _ = run(capsys, "explain", f"deploy.{path}", "--history")
     assert "elements merge by containerPort" in printed
     assert (
-        f"1.13 to {NEWEST}       elements merge by containerPort / elements are identified by containerPort"
-        in printed
+        f"1.13 to {NEWEST}       elements merge by containerPort / elements are identified by containerPort" in printed
     )
     assert "  hostPort " in printed
 
