@@ -30,7 +30,7 @@ COMMANDS = {
     "kinds": "List the kinds of a release or schema.",
     "label": "Update the labels of live objects.",
     "last-applied": "View, set or check the last-applied-configuration annotation.",
-    "lint": "Report rejected manifests, lost fields and deprecated API versions.",
+    "lint": "Report rejected manifests, lost fields and deprecations.",
     "merge": "Print the result of `kubectl apply` for each object.",
     "migrate": "Predict the first server-side apply of a config.",
     "overlay": "Patch objects with partial manifests, as kustomize does.",
@@ -41,11 +41,11 @@ COMMANDS = {
     "replace": "Replace live objects with objects from files.",
     "scale": "Set the number of replicas.",
     "serve": "Serve the embedded cluster as a Kubernetes API server.",
-    "spec": "Manage the schema snapshots that merge tables are generated from.",
+    "spec": "Manage the schema snapshots that merge tables come from.",
     "version": "Print the versions of kubemerge and of the cluster.",
     "wait": "Wait for a condition on live objects, or for their deletion.",
     "why": "Explain the value of each field after an apply.",
-    "writes": "Report fields that managers acquired ownership of, from recorded writes.",
+    "writes": "Report the fields that managers took, from recorded writes.",
 }
 """The commands, each in the module of its name, with its help line. A module is imported when its command runs."""
 
@@ -132,8 +132,7 @@ _EXIT_CODES = (
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere on the command line.")
 def cli(debug: bool) -> None:
-    """Merge Kubernetes objects exactly as kubectl apply does, with the merge rules of any Kubernetes release, without a
-    cluster.
+    """Merge Kubernetes objects exactly as kubectl apply does, without a cluster.
 
     New here? Run `kubemerge demo`, a one-minute tour.
     """

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .dumps.logs import without_logs
-from .files import BadFile, is_address, names
+from .dumps.signs import may_be_dump
+from .files import BadFile, expanded, is_address, names
 from .kustomize import PREFIX as KUSTOMIZATION
 from .objects import read_manifests
 
@@ -37,6 +38,8 @@ def read_live(paths: Sequence[str], files: Files, *, recursive: bool = False) ->
 def dump_of(path: str) -> Dump | None:
     """The dump at a path; None for other files and folders."""
     if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
+        return None
+    if not may_be_dump(expanded(path)):
         return None
     from .dumps.reading import dump_at
 

@@ -129,7 +129,7 @@ def _shown(what: str) -> Any:
 )
 @console_options
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
-    """Report rejected manifests, lost fields and deprecated API versions.
+    """Report rejected manifests, lost fields and deprecations.
 
     Findings also include fields that every apply changes again.
 

@@ -30,7 +30,7 @@ _folder = click.option(
 
 @click.group(no_args_is_help=False)
 def spec() -> None:
-    """Manage the schema snapshots that merge tables are generated from."""
+    """Manage the schema snapshots that merge tables come from."""
 
 
 @spec.command("list")

@@ -16,6 +16,7 @@ from functools import partial
 
 from ...apiserver.text.text import shown
 from ..documents import BadManifest
+from .signs import GZIP, TAR_AT, ZIP, is_archive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ _LONGEST_HEADER = 64 << 10
 """The maximum size of an extended header of a tar file, which contains long names."""
 _CHUNK = 1 << 20
 _BLOCK = 512
-GZIP, ZIP, TAR, TAR_AT = b"\x1f\x8b", b"PK\x03\x04", b"ustar", 257
 DAMAGES = (
     *(EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, NotImplementedError, RuntimeError),
     *(struct.error, ValueError, OverflowError),
@@ -359,8 +359,6 @@ def archive(name: str, opened: Open, size: int) -> Container | None:
     """The container for a file; None if it is no archive."""
     with opened() as stream:
         head = stream.read(_BLOCK)
-    if head.startswith(ZIP):
-        return Zip(name, opened, size)
-    if head.startswith(GZIP) or head[TAR_AT : TAR_AT + 5] == TAR:
-        return Tar(name, opened, size)
-    return None
+    if not is_archive(head):
+        return None
+    return Zip(name, opened, size) if head.startswith(ZIP) else Tar(name, opened, size)

@@ -42,7 +42,9 @@ WORDS: dict[str, list[str]] = {
     "kubemerge lint --stat": ["plain,--statistics"],
     "kubemerge lint -o s": ["plain,sarif"],
     "kubemerge lint --select km00": [f"plain,KM00{digit}" for digit in range(1, 10)],
-    "kubemerge lint --ignore KM001,dup": ["plain,KM001,duplicate-merge-key", "plain,KM001,duplicate-value"],
+    "kubemerge lint --ignore KM001,dup": [
+        *("plain,KM001,duplicate-merge-key", "plain,KM001,duplicate-keys-in-live", "plain,KM001,duplicate-value"),
+    ],
     "kubemerge lint --explain gh": ["plain,ghost"],
     "kubemerge kinds --release 1.3": [
         f"plain,{name}" for name in reversed(engine.releases()) if name.startswith("1.3")
