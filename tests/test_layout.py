@@ -222,7 +222,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("plan",),
+        ("gitmerge", "plan"),
         ("fleet",),
         ("demo", "html", "review"),
         ("serve",),

@@ -27,6 +27,9 @@ COMMANDS = {
     "fleet": "Check many clusters from dumps of their objects.",
     "generate": "Generate merge tables as a Python package.",
     "get": "Print live objects.",
+    "git-merge": "Merge manifests by field, as a git merge driver.",
+    "git-setup": "Register the git merge driver and text conversion.",
+    "git-textconv": "Print one line for each field of a file, for `git diff`.",
     "kinds": "List the kinds of a release or schema.",
     "label": "Update the labels of live objects.",
     "last-applied": "View, set or check the last-applied-configuration annotation.",
@@ -53,6 +56,7 @@ COMMANDS = {
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
     "Check": ("lint", "plan", "compare", "migrate", "writes", "last-applied", "fleet", "kinds", "releases"),
+    "Git": ("git-setup", "git-merge", "git-textconv"),
     "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),

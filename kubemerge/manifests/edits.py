@@ -24,6 +24,11 @@ _ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
 """YAML line breaks that editors and this module do not count."""
 
 
+def has_odd_breaks(text: str) -> bool:
+    """Whether a text has line breaks that YAML counts, and editors do not."""
+    return _ODD_BREAK.search(text) is not None
+
+
 class Editor:
     """Edits the text of one file at its YAML or JSON nodes."""
 
@@ -41,7 +46,7 @@ class Editor:
         except BadDocument:
             return None
         mark = _MARK if data.startswith(_MARK.encode()) else ""
-        if (mark + text).encode() != data or "<<:" in text or _ODD_BREAK.search(text):
+        if (mark + text).encode() != data or "<<:" in text or has_odd_breaks(text):
             return None
         return cls(data, text)
 

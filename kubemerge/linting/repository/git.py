@@ -52,14 +52,14 @@ def fetch(commit: str) -> None:
 
 
 def _run(words: tuple[str, ...], at: str, protocols: str) -> bytes | None:
-    program = _program()
-    if program is None:
+    git = program()
+    if git is None:
         return None
     given = [word for key, value in _INERT.items() for word in ("-c", f"{key}={value}")]
     environment = {**os.environ, "GIT_ALLOW_PROTOCOL": protocols, **_ENVIRONMENT}
     try:
         done = subprocess.run(
-            [program, "--no-pager", "--no-replace-objects", *given, "-C", at, *words],
+            [git, "--no-pager", "--no-replace-objects", *given, "-C", at, *words],
             check=False,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -71,7 +71,7 @@ def _run(words: tuple[str, ...], at: str, protocols: str) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
-def _program() -> str | None:
+def program() -> str | None:
     """The installed git. Windows would start one in the working directory, which may be a repository's."""
     name = "git.exe" if os.name == "nt" else "git"
     for folder in os.get_exec_path():

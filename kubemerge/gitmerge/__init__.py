@@ -1,0 +1,1 @@
+"""Three-way merges of manifests in git: by field and by merge key, with every unchanged byte preserved."""

@@ -1,0 +1,96 @@
+"""The git merge driver: merge by field if the text allows it, else by line with `git merge-file`."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import MergeError
+
+from ..apiserver.text.text import how_many
+from ..linting.repository import git
+from .definitions import Definitions
+from .merge import Style, merge
+from .tree import NotEditable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+NAMES = ("base", "ours", "theirs")
+"""The default labels of conflict markers."""
+_PLACEHOLDERS = ("%S", "%X", "%Y", "%P", "%L", "")
+"""Labels that an older git passes on instead of a value."""
+_MOST_SHOWN = 5
+_ERROR = 128
+"""From this exit code on, git merge-file reports an error instead of a number of conflicts."""
+
+
+class CannotMerge(MergeError):
+    """Files that cannot be read, written or merged."""
+
+
+class Options(NamedTuple):
+    """The options of one run: the path in the repository, the labels, and the length of markers."""
+
+    path: str = ""
+    labels: Sequence[str] = NAMES
+    size: int = 7
+
+
+def run(base: str, ours: str, theirs: str, options: Options, say: Callable[[str], None]) -> int:
+    """Merge three files into OURS. Return 1 if there are conflicts, else 0."""
+    data = [_read(name) for name in (base, ours, theirs)]
+    labels = [name if label in _PLACEHOLDERS else label for label, name in zip(options.labels, NAMES, strict=True)]
+    shown = options.path if options.path not in _PLACEHOLDERS else ours
+    style = Style(labels, options.size, _conflict_style() in ("diff3", "zdiff3"))
+    try:
+        found = merge(data[0], data[1], data[2], Definitions(), style)
+    except NotEditable as reason:
+        say(f"{shown}: merged by line, because {reason}")
+        return _by_line((base, ours, theirs), style, data[1])
+    except Exception as error:
+        say(f"{shown}: merged by line, because of a bug in kubemerge: {type(error).__name__}: {error}")
+        return _by_line((base, ours, theirs), style, data[1])
+    _write(ours, found.data, data[1])
+    if found.conflicts:
+        more = [f"and {len(found.conflicts) - _MOST_SHOWN} more"] if len(found.conflicts) > _MOST_SHOWN else []
+        listed = ", ".join([*found.conflicts[:_MOST_SHOWN], *more])
+        say(f"{shown}: {how_many(len(found.conflicts), 'conflict')}: {listed}")
+    return 1 if found.conflicts else 0
+
+
+def _by_line(paths: tuple[str, str, str], style: Style, before: bytes) -> int:
+    """Merge with git's own line merge."""
+    base, ours, theirs = paths
+    labels = [word for at in (1, 0, 2) for word in ("-L", style.labels[at])]
+    form = ["--diff3"] if style.base else []
+    words = ["merge-file", "-p", "-q", f"--marker-size={style.size}", *form, *labels, "--", ours, base, theirs]
+    program = git.program()
+    if program is None:
+        raise CannotMerge("git is not installed, so the file cannot be merged by line. Install git")
+    done = subprocess.run([program, *words], check=False, capture_output=True)
+    if done.returncode >= _ERROR:  # binary content, of which git's own driver keeps ours too
+        return 1
+    _write(ours, done.stdout, before)
+    return 1 if done.returncode else 0
+
+
+def _conflict_style() -> str:
+    return (git.asked("config", "--get", "merge.conflictStyle") or b"").decode(errors="replace").strip()
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except (OSError, ValueError) as error:
+        raise CannotMerge(f"{name}: {getattr(error, 'strerror', None) or error}. Pass a readable file") from None
+
+
+def _write(name: str, data: bytes, before: bytes) -> None:
+    if data == before:
+        return
+    try:
+        Path(name).write_bytes(data)  # in place, as git merge-file does
+    except OSError as error:
+        raise CannotMerge(f"{name}: {error.strerror or error}. Make the file writable") from None

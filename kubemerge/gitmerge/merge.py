@@ -1,0 +1,258 @@
+"""Merge three versions of a manifest file. The result is parsed again and compared with the merge of the values."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from codegen.documents.problems import BadDocument
+from codegen.documents.reader import read
+from engine.paths import render as path_text
+from engine.values.plain import same
+
+from .order import ordered
+from .plan import OURS, THEIRS, Clash, Inner, Planner, Whole, document_steps
+from .render import Markers, render, resolved
+from .rules import OBJECT_KEYS, Place, object_identity, typed
+from .text import Text, three_way
+from .tree import NotEditable, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.paths import Steps
+
+    from .plan import Plan, Three
+    from .render import Piece
+    from .rules import Lookup
+    from .tree import Part
+
+_SEPARATOR = re.compile(r"---(\s|$)")
+_SPECIAL = re.compile(r"(%|\.\.\.(\s|$))")
+
+
+class Result:
+    """A merged file. `conflicts` are the paths whose values conflict."""
+
+    def __init__(self, data: bytes, conflicts: Sequence[str]) -> None:
+        self.data, self.conflicts = data, conflicts
+
+
+class Style:
+    """The labels, length and form of conflict markers."""
+
+    def __init__(self, labels: Sequence[str] = ("base", "ours", "theirs"), size: int = 7, base: bool = False) -> None:
+        self.labels, self.size, self.base = labels, size, base
+
+    def lines(self, markers: Markers) -> Iterator[str]:
+        """The lines of a conflict."""
+        yield f"{'<' * self.size} {self.labels[OURS]}"
+        yield from markers.sides[OURS]
+        if self.base:
+            yield f"{'|' * self.size} {self.labels[0]}"
+            yield from markers.sides[0]
+        yield "=" * self.size
+        yield from markers.sides[THEIRS]
+        yield f"{'>' * self.size} {self.labels[THEIRS]}"
+
+
+def merge(base: bytes, ours: bytes, theirs: bytes, lookup: Lookup, style: Style) -> Result:
+    """The merged file. NotEditable if it cannot be merged by field."""
+    texts = [Text.of(data) for data in (base, ours, theirs)]
+    if any(text is None for text in texts):
+        raise NotEditable("it is not plain UTF-8 text")
+    found = _File.merged([text for text in texts if text], lookup)
+    form = three_way([text.form for text in texts if text])
+    if form is None:
+        raise NotEditable("both sides changed line endings")
+    lines = [line for piece in found.pieces for line in (style.lines(piece) if isinstance(piece, Markers) else [piece])]
+    has_conflict = any(isinstance(piece, Markers) for piece in found.pieces)
+    conflicts = list(dict.fromkeys(_shown(steps) for steps in found.steps))
+    if has_conflict and not conflicts:
+        conflicts = ["comments"]
+    return Result(form.encoded(lines, ends_in_markers=isinstance((found.pieces or [""])[-1], Markers)), conflicts)
+
+
+def _shown(steps: Steps) -> str:
+    """The path of a conflict. The object is shown by kind, namespace and name."""
+    first = steps[0] if steps else None
+    if not isinstance(first, tuple) or len(first) != len(OBJECT_KEYS):
+        return path_text(steps)
+    parts = dict(first)
+    name = f"{parts['kind']} {parts['namespace'] + '/' if parts['namespace'] else ''}{parts['name']}"
+    return f"{name}: {path_text(steps[1:])}" if steps[1:] else name
+
+
+class _Chunk:
+    """The lines of one document. `head` is its separator, and empty documents above it."""
+
+    def __init__(self, head: Sequence[str], lines: Sequence[str]) -> None:
+        self.head, self.lines = list(head), list(lines)
+        self._part: Part | None = None
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The lines without the separator, for comparison."""
+        return tuple(self.lines)
+
+    @property
+    def part(self) -> Part:
+        """The parsed document. Its values must be those that other commands read."""
+        if self._part is None:
+            self._part = parse(self.lines)
+            if not same([self._part.value], _values(self.lines)):
+                raise NotEditable("it is read in different ways")
+        return self._part
+
+
+def _values(lines: Sequence[str]) -> list[Any]:
+    try:
+        return [value for _, value in read(("\n".join(lines) + "\n").encode())]
+    except BadDocument:
+        raise NotEditable("it is not valid YAML") from None
+
+
+def _chunks(lines: Sequence[str]) -> tuple[list[_Chunk], list[str]]:
+    """The documents of a file, and the lines of empty documents behind the last one."""
+    if any(line[:1] in ("%", ".") and _SPECIAL.match(line) for line in lines):
+        raise NotEditable("it has YAML directives")
+    starts = [at for at, line in enumerate(lines) if line.startswith("---") and _SEPARATOR.match(line)]
+    found: list[_Chunk] = []
+    head: list[str] = []
+    for start, end in zip([-1, *starts], [*starts, len(lines)], strict=True):
+        separator = list(lines[start : start + 1]) if start >= 0 else []
+        if separator and separator[0][3:].strip() and not separator[0][3:].lstrip().startswith("#"):
+            raise NotEditable("there is text after the dashes")
+        body = lines[start + 1 : end]
+        if all(not line.strip() or line.lstrip().startswith("#") for line in body):
+            head += [*separator, *body]
+        else:
+            found.append(_Chunk([*head, *separator], body))
+            head = []
+    return found, head
+
+
+class _File:
+    """The merged documents of a file."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self.steps: list[Steps] = []
+
+    @classmethod
+    def merged(cls, texts: Sequence[Text], lookup: Lookup) -> _File:
+        """Merge the documents of three files, and check the result."""
+        split = [_chunks(text.lines) for text in texts]
+        sides = _by_identity([chunks for chunks, _ in split])
+        planner = Planner(lookup)
+        plans = {}
+        for key in {**sides[OURS], **sides[THEIRS]}:
+            merged = _document([side.get(key) for side in sides], planner, lookup)
+            if merged is not None:
+                plans[key] = merged
+        found = cls()
+        for key in ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0]):
+            found._add(plans[key])
+        found._end([tail for _, tail in split])
+        found._check([plans[key] for key in ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0])])
+        return found
+
+    def _add(self, document: _Document) -> None:
+        """Append a document. Each but the first needs a separator."""
+        head = document.head
+        if self.pieces and not any(line.startswith("---") for line in head):
+            head = [*head, "---"]
+        self.pieces += [*head, *document.pieces]
+        self.steps += [clash.steps for clash in document.plan.clashes()]
+
+    def _end(self, tails: Sequence[list[str]]) -> None:
+        tail = three_way(tails)
+        if tail is None:
+            raise NotEditable("both sides changed the end")
+        self.pieces += tail
+
+    def _check(self, documents: Sequence[_Document]) -> None:
+        """Compare what a parser reads with the merge of the values, for both results of each conflict."""
+        for side in (OURS, THEIRS):
+            chunks, _ = _chunks(resolved(self.pieces, side))
+            wanted = [value for one in documents for value in one.values(side)]
+            if len(chunks) != len(wanted):
+                raise NotEditable("the merged text has other documents")
+            for chunk, (lines, value) in zip(chunks, wanted, strict=True):
+                if lines is not None and chunk.lines == lines:
+                    continue
+                if not same(_values(chunk.lines), [value]):
+                    raise NotEditable("the merged text has other values")
+
+
+class _Document:
+    """One merged document: its plan, its separator and its lines."""
+
+    def __init__(self, plan: Plan, head: list[str], pieces: list[Piece]) -> None:
+        self.plan, self.head, self.pieces = plan, head, pieces
+
+    def values(self, side: int) -> list[tuple[list[str] | None, Any]]:
+        """The lines, if they are those of one side, and the value."""
+        if isinstance(self.plan, Whole):
+            return [(resolved(self.pieces, side), None)]
+        return [(None, value) for value in self.plan.values(side)]
+
+
+class _Unparsed(Whole):
+    """A document taken from one side. It is parsed only if it has to be."""
+
+    def __init__(self) -> None:
+        pass
+
+
+def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup) -> _Document | None:
+    """One merged document. None if it is deleted."""
+    base, ours, theirs = chunks
+    heads = three_way([chunk.head if chunk else [] for chunk in chunks])
+    taken = _taken(base, ours, theirs)
+    if taken is not None:
+        return _Document(_Unparsed(), taken.head if not (ours and theirs) else heads or taken.head, [*taken.lines])
+    three: Three = (base and base.part, ours and ours.part, theirs and theirs.part)  # type: ignore[assignment]
+    left = three[OURS] or three[THEIRS]
+    if left is None:
+        return None
+    place = Place.of(left.value, lookup)
+    plan = planner.part(three, place, document_steps(left))
+    if plan is None:
+        return None
+    if heads is None and ours and theirs:
+        raise NotEditable("both sides changed the comments between documents")
+    head = heads if heads is not None and ours and theirs else (ours or theirs or base).head  # type: ignore[union-attr]
+    kept = ours or theirs
+    assert kept is not None
+    end = kept.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
+    return _Document(plan, head, [*render(plan, 0), *end])
+
+
+def _taken(base: _Chunk | None, ours: _Chunk | None, theirs: _Chunk | None) -> _Chunk | None:
+    """The document of one side, if the text alone decides."""
+    if base is None:
+        both = ours and theirs
+        return None if both and ours.text != theirs.text else ours or theirs  # type: ignore[union-attr]
+    if ours is None or theirs is None:
+        return None
+    if theirs.text in (base.text, ours.text):
+        return ours
+    return theirs if ours.text == base.text else None
+
+
+def _by_identity(files: Sequence[list[_Chunk]]) -> list[dict[Any, _Chunk]]:
+    """The documents of each file by identity. A text that is the same everywhere is its own identity."""
+    if all(len(chunks) <= 1 for chunks in files):
+        return [{"": chunk for chunk in chunks} for chunks in files]
+    texts = [[chunk.text for chunk in chunks] for chunks in files]
+    unchanged = {text for text in texts[0] if all(side.count(text) == 1 for side in texts)}
+    found = []
+    for chunks in files:
+        keys = [("", chunk.text) if chunk.text in unchanged else typed(object_identity(chunk.part.value)) for chunk in chunks]
+        if None in keys:
+            raise NotEditable("a document is no Kubernetes object")
+        if len(set(keys)) != len(keys):
+            raise NotEditable("an object occurs twice")
+        found.append(dict(zip(keys, chunks, strict=True)))
+    return found

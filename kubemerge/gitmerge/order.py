@@ -1,0 +1,90 @@
+"""The order of merged elements, and the regions of lists whose elements have no identity."""
+
+from __future__ import annotations
+
+import json
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+    from typing import TypeAlias
+
+    Range: TypeAlias = tuple[int, int]
+
+MOST_ELEMENTS = 3000
+"""Longer lists without identities are not compared by element."""
+
+
+def ordered(first: Sequence[Any], second: Sequence[Any], kept: Container[Any], base: Container[Any]) -> list[Any]:
+    """The kept keys in the order of the first side. Each addition of the second follows its predecessor there.
+
+    Additions of the first side stay before those of the second at the same position.
+    """
+    found = [key for key in first if key in kept]
+    there, others = set(found), set(second)
+    after: dict[Any, list[Any]] = {}
+    last = _START
+    for key in second:
+        if key in there:
+            last = key
+        elif key in kept:
+            after.setdefault(last, []).append(key)
+    result: list[Any] = []
+    waiting = after.pop(_START, [])
+    for key in found:
+        if waiting and (key in others or key in base):
+            result += waiting
+            waiting = []
+        result.append(key)
+        waiting += after.pop(key, [])
+    return result + waiting
+
+
+_START = object()
+"""The position before the first key."""
+
+
+def insertions(
+    order: Sequence[Any], base: Container[Any], ours: Container[Any], theirs: Container[Any]
+) -> Iterator[list[Any]]:
+    """The keys in groups: additions of a single side that follow each other are one group, any other key is alone."""
+    run: list[Any] = []
+    for key in order:
+        if key not in base and (key in ours) != (key in theirs):
+            run.append(key)
+            continue
+        if run:
+            yield run
+            run = []
+        yield [key]
+    if run:
+        yield run
+
+
+def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[tuple[Range, Range, Range]] | None:
+    """The lists as regions in order, each a range of the three. A region is unchanged, or changed by some side.
+
+    None if the lists are too long to compare.
+    """
+    if max(len(base), len(ours), len(theirs)) > MOST_ELEMENTS:
+        return None
+    texts = [[json.dumps(value, sort_keys=True) for value in side] for side in (base, ours, theirs)]
+    in_ours, in_theirs = _matches(texts[0], texts[1]), _matches(texts[0], texts[2])
+    regions = []
+    at, one, other = 0, 0, 0
+    stable = [index for index in range(len(base)) if index in in_ours and index in in_theirs]
+    for index in [*stable, len(base)]:
+        end = (in_ours[index], in_theirs[index]) if index < len(base) else (len(ours), len(theirs))
+        if (at, one, other) != (index, *end):
+            regions.append(((at, index), (one, end[0]), (other, end[1])))
+        if index < len(base):
+            regions.append(((index, index + 1), (end[0], end[0] + 1), (end[1], end[1] + 1)))
+            at, one, other = index + 1, end[0] + 1, end[1] + 1
+    return regions
+
+
+def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
+    """The positions of equal elements."""
+    found = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
+    return {block.a + at: block.b + at for block in found for at in range(block.size)}

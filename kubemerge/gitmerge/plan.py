@@ -1,0 +1,282 @@
+"""Decide for each part of three documents which side it comes from. `render` writes the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import same
+
+from .order import aligned, insertions, ordered
+from .rules import identity, object_identity, typed
+from .tree import Block, Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from engine.paths import Step, Steps
+
+    from .rules import Lookup, Place
+
+    Three: TypeAlias = tuple[Part | None, Part | None, Part | None]
+    """A part in base, ours and theirs."""
+
+OURS, THEIRS = 1, 2
+"""The sides of a conflict, as positions in `Three`."""
+
+
+class Whole:
+    """A part taken from one side, with all its lines."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+
+    def values(self, side: int) -> list[Any]:  # noqa: ARG002 - the same on both sides
+        """The values at this place if every conflict is resolved to one side."""
+        return [self.part.value]
+
+    def clashes(self) -> Iterator[Clash]:
+        """The conflicts in it."""
+        yield from ()
+
+
+class Clash:
+    """A conflict: the parts of each file, of which some may be missing."""
+
+    def __init__(self, base: Sequence[Part], ours: Sequence[Part], theirs: Sequence[Part], steps: Steps) -> None:
+        self.sides = (base, ours, theirs)
+        self.steps = steps
+
+    def values(self, side: int) -> list[Any]:
+        """The values of one side."""
+        return [part.value for part in self.sides[side]]
+
+    def clashes(self) -> Iterator[Clash]:
+        """The conflict itself."""
+        yield self
+
+
+class Leaf:
+    """A part without inner parts: comments, value and the comment behind it may come from different sides."""
+
+    def __init__(self, three: Three, chosen: Part) -> None:
+        self.three, self.chosen = three, chosen
+
+    def values(self, side: int) -> list[Any]:  # noqa: ARG002 - the same on both sides
+        """The chosen value."""
+        return [self.chosen.value]
+
+    def clashes(self) -> Iterator[Clash]:
+        """No conflict of values."""
+        yield from ()
+
+
+class Inner:
+    """A collection of which both sides changed parts."""
+
+    def __init__(self, three: Three, parts: Sequence[tuple[str | None, Plan]], steps: Steps) -> None:
+        base, ours, theirs = three
+        assert ours is not None and ours.block is not None and theirs is not None and theirs.block is not None
+        self.three, self.ours, self.theirs, self.inner, self.steps = three, ours, theirs, parts, steps
+        self.block, self.other = ours.block, theirs.block
+        self.clash: Clash | None = None
+
+    def give_up(self) -> Clash:
+        """Make the whole collection a conflict, because its text cannot be merged by parts."""
+        base = self.three[0]
+        self.clash = Clash([base] if base else [], [self.ours], [self.theirs], self.steps)
+        return self.clash
+
+    def values(self, side: int) -> list[Any]:
+        """The merged value. Conflicts in it are resolved to one side."""
+        if self.clash:
+            return self.clash.values(side)
+        if self.block.is_map:
+            return [{str(key): value for key, plan in self.inner for value in plan.values(side)}]
+        return [[value for _, plan in self.inner for value in plan.values(side)]]
+
+    def clashes(self) -> Iterator[Clash]:
+        """The conflicts in it."""
+        if self.clash:
+            yield self.clash
+            return
+        for _, plan in self.inner:
+            yield from plan.clashes()
+
+
+Plan = Whole | Clash | Leaf | Inner
+
+
+class Planner:
+    """Plans the merge of three documents."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+
+    def part(self, three: Three, place: Place, steps: Steps) -> Plan | None:
+        """The plan for one part. None if it is deleted."""
+        base, ours, theirs = three
+        if ours is None or theirs is None:
+            return self._one_sided(three, steps)
+        texts = [part.text() if part else None for part in three]
+        if texts[2] in (texts[0], texts[1]):
+            return Whole(ours)
+        if texts[1] == texts[0]:
+            return Whole(theirs)
+        inner = self._inner(three, place, steps)
+        if inner is not None:
+            return inner
+        return self._leaf(base, ours, theirs, steps)
+
+    def _one_sided(self, three: Three, steps: Steps) -> Plan | None:
+        """A part that at least one side does not have."""
+        base, ours, theirs = three
+        left = ours or theirs
+        if left is None or (base is not None and same(left.value, base.value)):
+            return None
+        if base is None:
+            return Whole(left)
+        return Clash([base], [ours] if ours else [], [theirs] if theirs else [], steps)
+
+    def _leaf(self, base: Part | None, ours: Part, theirs: Part, steps: Steps) -> Plan:
+        chosen = None
+        if same(ours.value, theirs.value) or (base and same(theirs.value, base.value)):
+            chosen = ours
+        elif base and same(ours.value, base.value):
+            chosen = theirs
+        if chosen is None:
+            return Clash([base] if base else [], [ours], [theirs], steps)
+        return Leaf((base, ours, theirs), chosen)
+
+    def _inner(self, three: Three, place: Place, steps: Steps) -> Plan | None:
+        """The plan by parts. None if the text of a side does not allow it."""
+        base, ours, theirs = three
+        if ours is None or theirs is None or not (ours.block and theirs.block and ours.block.like(theirs.block)):
+            return None
+        if ours.inline != theirs.inline:
+            return None
+        known = base.block if base else None
+        if known is not None and not known.like(ours.block):
+            return None
+        if base is not None and known is None and isinstance(base.value, (dict, list)) and base.value:
+            return None
+        known = known or Block(ours.block.is_map, ours.block.flow, ours.block.column)
+        blocks = (known, ours.block, theirs.block)
+        found = self._map(blocks, place, steps) if known.is_map else self._list(blocks, place, steps)
+        return None if found is None else Inner(three, found, steps)
+
+    def _map(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]]:
+        base, ours, theirs = ({str(part.key): part for part in block.parts} for block in blocks)
+        plans = {}
+        for key in {**ours, **theirs}:
+            three = base.get(key), ours.get(key), theirs.get(key)
+            plan = self.part(three, place.child(key), (*steps, key))
+            if plan is not None:
+                plans[key] = plan
+        return [(key, plans[key]) for key in ordered(list(ours), list(theirs), plans, base)]
+
+    def _list(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
+        lists = [[part.value for part in block.parts] for block in blocks]
+        keys = place.keys(lists)
+        if keys is None:
+            return self._by_position(blocks, place, steps)
+        sides = [{typed(identity(part.value, keys)): part for part in block.parts} for block in blocks]
+        base, ours, theirs = sides
+        order = _order_of([list(side) for side in sides])
+        if order is None:
+            return None
+        plans: dict[Any, Plan] = {}
+        for key in {**ours, **theirs}:
+            three = base.get(key), ours.get(key), theirs.get(key)
+            left = next(part for part in reversed(three) if part is not None)
+            step = identity(left.value, keys)
+            assert step is not None
+            plan = self.part(three, place.element(left.value, self._lookup), (*steps, step))
+            if plan is not None:
+                plans[key] = plan
+        first, second = (theirs, ours) if order is THEIRS else (ours, theirs)
+        found = ordered(list(first), list(second), plans, base)
+        if place.is_ordered(lists):
+            return _apart(found, sides, plans, steps)
+        return [(None, plans[key]) for key in found]
+
+    def _by_position(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
+        """A list whose elements have no identity: both sides may change different regions of it."""
+        parts = [block.parts for block in blocks]
+        found = aligned(*([part.value for part in side] for side in parts))
+        if found is None:
+            return None
+        plans: list[tuple[str | None, Plan]] = []
+        for ranges in found:
+            base, ours, theirs = (side[at:end] for side, (at, end) in zip(parts, ranges, strict=True))
+            plans += [(None, plan) for plan in self._region(base, ours, theirs, place, (*steps, ranges[1][0]))]
+        return plans
+
+    def _region(
+        self, base: Sequence[Part], ours: Sequence[Part], theirs: Sequence[Part], place: Place, steps: Steps
+    ) -> Iterator[Plan]:
+        """A region of a list by position."""
+        one, other, third = ([part.value for part in side] for side in (base, ours, theirs))
+        if len(base) == len(ours) == len(theirs) and (_pairwise(one, other) or _pairwise(one, third)):
+            for three in zip(base, ours, theirs, strict=True):
+                plan = self.part(three, place.element(three[1].value, self._lookup), steps)
+                if plan is not None:
+                    yield plan
+        elif same(third, one) or same(third, other):
+            yield from map(Whole, ours)
+        elif same(other, one):
+            yield from map(Whole, theirs)
+        elif len(base) == len(ours) == len(theirs) == 1 and _have_one_name(one[0], other[0], third[0]):
+            plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self._lookup), steps)
+            yield from [plan] if plan is not None else []
+        else:
+            yield Clash(base, ours, theirs, steps)
+
+
+def _pairwise(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    """Whether two regions are equal, so that comments in them can be merged element by element."""
+    return same(left, right)
+
+
+def _have_one_name(*values: Any) -> bool:
+    """Whether the same element, by its name, was changed on both sides."""
+    if not all(isinstance(value, dict) for value in values):
+        return False
+    for key in ("name", "path"):
+        found = [value.get(key) for value in values]
+        if isinstance(found[0], str) and found.count(found[0]) == len(found):
+            return True
+    identities = [object_identity(value) for value in values]
+    return identities[0] is not None and identities.count(identities[0]) == len(identities)
+
+
+def _order_of(sides: Sequence[Sequence[Any]]) -> int | None:
+    """The side that determines the order of the elements. None if both sides reordered them differently."""
+    common = set(sides[0]).intersection(*sides[1:])
+    base, ours, theirs = ([key for key in side if key in common] for side in sides)
+    if theirs in (base, ours):
+        return OURS
+    if ours == base:
+        return THEIRS
+    return None
+
+
+def _apart(
+    order: Sequence[Any], sides: Sequence[dict[Any, Part]], plans: dict[Any, Plan], steps: Steps
+) -> list[tuple[str | None, Plan]]:
+    """The plans in order. Additions of both sides at one position of a list are a conflict."""
+    found: list[tuple[str | None, Plan]] = []
+    for run in insertions(order, *sides):
+        ours = [sides[OURS][key] for key in run if key in sides[OURS]]
+        theirs = [sides[THEIRS][key] for key in run if key in sides[THEIRS]]
+        if len(run) > 1 and ours and theirs:
+            found.append((None, Clash([], ours, theirs, steps)))
+        else:
+            found += [(None, plans[key]) for key in run]
+    return found
+
+
+def document_steps(part: Part) -> tuple[Step, ...]:
+    """The identity of a document, as the first step of paths in it."""
+    found = object_identity(part.value)
+    return () if found is None else (found,)

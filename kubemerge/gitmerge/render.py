@@ -1,0 +1,198 @@
+"""Write a plan as text: lines of ours stay as they are, and lines of theirs are indented as their new place requires."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .plan import OURS, THEIRS, Clash, Inner, Leaf, Plan, Whole
+from .tree import NotEditable, moved
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from .tree import Block, Part
+
+    Piece: TypeAlias = "str | Markers"
+
+
+class Markers:
+    """A conflict in the text: the lines of base, ours and theirs."""
+
+    def __init__(self, base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) -> None:
+        self.sides = [list(base), list(ours), list(theirs)]
+
+    @property
+    def has_empty_side(self) -> bool:
+        """Whether one of the two results has no lines."""
+        return not (self.sides[OURS] and self.sides[THEIRS])
+
+
+def resolved(pieces: Sequence[Piece], side: int) -> list[str]:
+    """The lines if every conflict is resolved to one side."""
+    found: list[str] = []
+    for piece in pieces:
+        found += piece.sides[side] if isinstance(piece, Markers) else [piece]
+    return found
+
+
+def render(plan: Plan, column: int) -> list[Piece]:
+    """The lines of a part that starts in a column."""
+    if isinstance(plan, Whole):
+        return [*plan.part.comments(column), *plan.part.content(column)]
+    if isinstance(plan, Leaf):
+        return _leaf(plan, column)
+    if isinstance(plan, Clash):
+        return _clash(plan, column)
+    if plan.clash is None:
+        try:
+            return _inner(plan)
+        except NotEditable:
+            plan.give_up()
+    assert plan.clash is not None
+    return _clash(plan.clash, column)
+
+
+def _clash(clash: Clash, column: int) -> list[Piece]:
+    """A conflict. Comments above it that do not conflict stay outside."""
+    leads = [[line for part in side[:1] for line in part.comments(column)] for side in clash.sides]
+    base, ours, theirs = (
+        [
+            line
+            for at, part in enumerate(side)
+            for line in [*(part.comments(column) if at else []), *part.content(column)]
+        ]
+        for side in clash.sides
+    )
+    if ours and theirs and leads[OURS] == leads[THEIRS]:
+        return [*leads[OURS], Markers(base, ours, theirs)]
+    return [Markers(leads[0] + base, leads[1] + ours, leads[2] + theirs)]
+
+
+def _three_way(base: list[str], ours: list[str], theirs: list[str]) -> list[Piece]:
+    """The lines that one side changed, or a conflict."""
+    if theirs in (base, ours):
+        return [*ours]
+    return [*theirs] if ours == base else [Markers(base, ours, theirs)]
+
+
+def _comments(three: Sequence[Part | None], column: int) -> list[Piece]:
+    base, ours, theirs = (part.comments(column) if part else [] for part in three)
+    return _three_way(base, ours, theirs)
+
+
+def _leaf(leaf: Leaf, column: int) -> list[Piece]:
+    """A part whose value comes from one side, and whose comments are merged."""
+    base, ours, theirs = leaf.three
+    assert ours is not None and theirs is not None
+    found = _comments(leaf.three, column)
+    chosen = leaf.chosen.content(column)
+    other = theirs if leaf.chosen is ours else ours
+    behind = [_behind(part) for part in (base, ours, theirs)]
+    if base is None or None in behind:
+        if _notes(other) - _notes(leaf.chosen) - (_notes(base) if base else set()):
+            sides = [part.content(column) if part else [] for part in leaf.three]
+            return [*found, Markers(*sides)]
+        return [*found, *chosen]
+    merged = _three_way(*([str(one)] for one in behind))
+    if isinstance(merged[0], Markers):
+        return [*found, Markers(*(part.content(column) for part in (base, ours, theirs)))]
+    cut = len(chosen[0]) - len(str(_behind(leaf.chosen)))
+    return [*found, chosen[0][:cut] + merged[0], *chosen[1:]]
+
+
+def _behind(part: Part | None) -> str | None:
+    """The text behind a value on one line. None if the value has several lines, or is a collection."""
+    if part is None or part.last != part.start or part.block or part.flow:
+        return None
+    return part.lines[part.start][part.end_column :]
+
+
+def _notes(part: Part) -> set[str]:
+    """The comments in the content of a part."""
+    found = set()
+    for line in part.content():
+        at = 0 if line.lstrip().startswith("#") else line.find(" #") + 1
+        if line[at : at + 1] == "#":
+            found.add(line[at:].strip())
+    return found
+
+
+def _inner(plan: Inner) -> list[Piece]:
+    """A collection whose parts are merged."""
+    block, ours = plan.block, plan.ours
+    found = [render(one, block.column) for _, one in plan.inner]
+    if found and all(isinstance(piece, Markers) and piece.has_empty_side for pieces in found for piece in pieces):
+        raise NotEditable("one side of the conflicts removes every part")
+    lead = _comments(plan.three, ours.column)
+    inner = _with_commas(found) if block.flow else [piece for pieces in found for piece in pieces]
+    if ours.inline:
+        return [*lead, *_with_dashes(ours, block, inner)]
+    head = _three_way(*_heads(plan))
+    if isinstance(head[0], Markers):
+        raise NotEditable("both sides changed the comment behind the key")
+    if block.flow:
+        return [*lead, *head, *inner, ours.closing()]
+    if not inner:
+        head = [_with_nothing(str(head[0]), block)]
+    return [*lead, *head, *inner]
+
+
+def _heads(plan: Inner) -> list[list[str]]:
+    """The lines with the key in each file, in the column of ours."""
+    to = plan.ours.column
+    return [[moved(part.head(), part.column, to)] if part else [] for part in plan.three]
+
+
+def _with_nothing(head: str, block: Block) -> str:
+    """The head of a collection that lost all its parts."""
+    text = head.rstrip()
+    if not text.endswith((":", "-")):
+        raise NotEditable("a comment is behind the key of an empty collection")
+    return f"{text} {'{}' if block.is_map else '[]'}"
+
+
+def _with_dashes(part: Part, block: Block, inner: list[Piece]) -> list[Piece]:
+    """The lines of an element with its dash. For a document, the lines as they are."""
+    if not inner:
+        raise NotEditable("it lost all its values")
+    if part.is_document:
+        return inner
+    prefix = " " * part.column + part.lines[part.start][part.column : block.column]
+    first = inner[0]
+    if isinstance(first, Markers):
+        if first.has_empty_side:
+            raise NotEditable("the line with the dash may be removed")
+        return [Markers(*(_dashed(lines, prefix) for lines in first.sides)), *inner[1:]]
+    return [*_dashed([first], prefix), *inner[1:]]
+
+
+def _dashed(lines: list[str], prefix: str) -> list[str]:
+    """The lines with the prefix of an element in front of the first one."""
+    if not lines:
+        return lines
+    if lines[0].lstrip().startswith("#") or lines[0][: len(prefix)].strip() or not lines[0].strip():
+        raise NotEditable("a comment is above the first value of an element")
+    return [prefix + lines[0][len(prefix) :], *lines[1:]]
+
+
+def _with_commas(found: Sequence[list[Piece]]) -> list[Piece]:
+    """The parts of a collection in brackets, with a comma behind each but the last."""
+    result: list[Piece] = []
+    for at, pieces in enumerate(found):
+        is_last = at == len(found) - 1
+        end = pieces[-1]
+        if is_last:
+            if isinstance(end, Markers) and end.has_empty_side:
+                raise NotEditable("the last part may be removed")
+            result += pieces
+        else:
+            result += [*pieces[:-1], _each(end, lambda line: f"{line},")]
+    return result
+
+
+def _each(piece: Piece, change: Callable[[str], str]) -> Piece:
+    """The piece with its last line changed, on each side."""
+    if not isinstance(piece, Markers):
+        return change(piece)
+    return Markers(*([*lines[:-1], change(lines[-1])] if lines else [] for lines in piece.sides))
