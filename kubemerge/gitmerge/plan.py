@@ -8,6 +8,7 @@ from engine.values.plain import same
 
 from .order import aligned, insertions, ordered
 from .rules import identity, object_identity, typed
+from .text import three_way
 from .tree import Block, Part
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ class Clash:
 class Leaf:
     """A part without inner parts: comments, value and the comment behind it may come from different sides."""
 
-    def __init__(self, three: Three, chosen: Part) -> None:
-        self.three, self.chosen = three, chosen
+    def __init__(self, three: Three, chosen: Part, behind: str | None) -> None:
+        self.three, self.chosen, self.behind = three, chosen, behind
 
     def values(self, side: int) -> list[Any]:  # noqa: ARG002 - the same on both sides
         """The chosen value."""
@@ -132,10 +133,12 @@ class Planner:
         """A part that at least one side does not have."""
         base, ours, theirs = three
         left = ours or theirs
-        if left is None or (base is not None and same(left.value, base.value)):
+        if left is None:
             return None
         if base is None:
             return Whole(left)
+        if same(left.value, base.value) and left.notes() <= base.notes():
+            return None
         return Clash([base], [ours] if ours else [], [theirs] if theirs else [], steps)
 
     def _leaf(self, base: Part | None, ours: Part, theirs: Part, steps: Steps) -> Plan:
@@ -144,9 +147,18 @@ class Planner:
             chosen = ours
         elif base and same(ours.value, base.value):
             chosen = theirs
-        if chosen is None:
-            return Clash([base] if base else [], [ours], [theirs], steps)
-        return Leaf((base, ours, theirs), chosen)
+        if chosen is not None:
+            behind = [part.behind() if part else None for part in (base, ours, theirs)]
+            if None not in behind:
+                merged = three_way(behind)
+                if merged is not None:
+                    return Leaf((base, ours, theirs), chosen, merged)
+            else:
+                other = theirs if chosen is ours else ours
+                known = base.notes(above=False) if base else set()
+                if other.notes(above=False) <= known | chosen.notes(above=False):
+                    return Leaf((base, ours, theirs), chosen, None)
+        return Clash([base] if base else [], [ours], [theirs], steps)
 
     def _inner(self, three: Three, place: Place, steps: Steps) -> Plan | None:
         """The plan by parts. None if the text of a side does not allow it."""
@@ -217,14 +229,14 @@ class Planner:
     ) -> Iterator[Plan]:
         """A region of a list by position."""
         one, other, third = ([part.value for part in side] for side in (base, ours, theirs))
-        if len(base) == len(ours) == len(theirs) and (_pairwise(one, other) or _pairwise(one, third)):
+        if len(base) == len(ours) == len(theirs) and (same(one, other) or same(one, third)):  # by element, for comments
             for three in zip(base, ours, theirs, strict=True):
                 plan = self.part(three, place.element(three[1].value, self._lookup), steps)
                 if plan is not None:
                     yield plan
-        elif same(third, one) or same(third, other):
+        elif same(third, other) or (same(third, one) and _notes(theirs) <= _notes([*base, *ours])):
             yield from map(Whole, ours)
-        elif same(other, one):
+        elif same(other, one) and _notes(ours) <= _notes([*base, *theirs]):
             yield from map(Whole, theirs)
         elif len(base) == len(ours) == len(theirs) == 1 and _have_one_name(one[0], other[0], third[0]):
             plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self._lookup), steps)
@@ -233,9 +245,9 @@ class Planner:
             yield Clash(base, ours, theirs, steps)
 
 
-def _pairwise(left: Sequence[Any], right: Sequence[Any]) -> bool:
-    """Whether two regions are equal, so that comments in them can be merged element by element."""
-    return same(left, right)
+def _notes(parts: Sequence[Part]) -> set[str]:
+    """The comments in these parts."""
+    return {note for part in parts for note in part.notes()}
 
 
 def _have_one_name(*values: Any) -> bool:

@@ -83,39 +83,12 @@ def _comments(three: Sequence[Part | None], column: int) -> list[Piece]:
 
 def _leaf(leaf: Leaf, column: int) -> list[Piece]:
     """A part whose value comes from one side, and whose comments are merged."""
-    base, ours, theirs = leaf.three
-    assert ours is not None and theirs is not None
     found = _comments(leaf.three, column)
     chosen = leaf.chosen.content(column)
-    other = theirs if leaf.chosen is ours else ours
-    behind = [_behind(part) for part in (base, ours, theirs)]
-    if base is None or None in behind:
-        if _notes(other) - _notes(leaf.chosen) - (_notes(base) if base else set()):
-            sides = [part.content(column) if part else [] for part in leaf.three]
-            return [*found, Markers(*sides)]
-        return [*found, *chosen]
-    merged = _three_way(*([str(one)] for one in behind))
-    if isinstance(merged[0], Markers):
-        return [*found, Markers(*(part.content(column) for part in (base, ours, theirs)))]
-    cut = len(chosen[0]) - len(str(_behind(leaf.chosen)))
-    return [*found, chosen[0][:cut] + merged[0], *chosen[1:]]
-
-
-def _behind(part: Part | None) -> str | None:
-    """The text behind a value on one line. None if the value has several lines, or is a collection."""
-    if part is None or part.last != part.start or part.block or part.flow:
-        return None
-    return part.lines[part.start][part.end_column :]
-
-
-def _notes(part: Part) -> set[str]:
-    """The comments in the content of a part."""
-    found = set()
-    for line in part.content():
-        at = 0 if line.lstrip().startswith("#") else line.find(" #") + 1
-        if line[at : at + 1] == "#":
-            found.add(line[at:].strip())
-    return found
+    if leaf.behind is not None:
+        cut = len(chosen[0]) - len(leaf.chosen.behind() or "")
+        chosen = [chosen[0][:cut] + leaf.behind]
+    return [*found, *chosen]
 
 
 def _inner(plan: Inner) -> list[Piece]:

@@ -80,6 +80,21 @@ class Part:
             found[-1] = found[-1][: self.end_column]
         return [moved(line, self.column, to) for line in found]
 
+    def notes(self, *, above: bool = True) -> set[str]:
+        """The comments in the part, and above it."""
+        found = set()
+        for line in self.lines[self.lead if above else self.start : self.end]:
+            at = 0 if line.lstrip().startswith("#") else line.find(" #") + 1
+            if line[at:].lstrip()[:1] == "#":
+                found.add(line[at:].strip())
+        return found
+
+    def behind(self) -> str | None:
+        """The text behind a value on one line. None if the value has several lines, or is a collection."""
+        if self.last != self.start or self.end != self.start + 1 or self.block or self.flow:
+            return None
+        return self.lines[self.start][self.end_column :]
+
     def head(self) -> str:
         """The line of the key or the dash."""
         return " " * self.column + self.lines[self.start][self.column :]

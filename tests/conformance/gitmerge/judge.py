@@ -1,0 +1,184 @@
+"""Judge a merged file by simple rules that are not those of the driver: paths and lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from codegen.documents.reader import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ABSENT = "absent"
+KEYED = {
+    **dict.fromkeys(("containers", "initContainers", "env", "volumes", "webhooks"), "name"),
+    "volumeMounts": "mountPath",
+}
+"""Lists whose elements have a name that is unique. All others are compared as a whole."""
+_MARKERS = re.compile(r"<{7} ours\n(.*?)(?:\|{7} base\n(.*?))?={7}\n(.*?)>{7} theirs\n", re.DOTALL)
+
+
+def resolved(text: str, side: int) -> str:
+    """The text with each conflict resolved to a side: 1 for ours, 3 for theirs."""
+    return _MARKERS.sub(lambda match: match[side], text)
+
+
+def documents_of(text: str) -> dict[str, Any] | None:
+    """The documents of a file by identity. None if objects cannot be told apart."""
+    documents = [one for _, one in read(text.encode()) if one is not None]
+    heads = [_head(one) if len(documents) > 1 else "only" for one in documents]
+    return dict(zip(heads, documents, strict=True)) if len(set(heads)) == len(heads) else None
+
+
+def flattened(files: list[dict[str, Any]]) -> list[dict[tuple[str, ...], Any]]:
+    """Each scalar or whole list of files by its path. A list has elements by name only if it has them in each file."""
+    whole: set[tuple[str, ...]] = set()
+    while True:
+        known = len(whole)
+        found = [dict(_leaves(file, (), whole)) for file in files]
+        if len(whole) == known:
+            return found
+
+
+def _head(document: Any) -> str:
+    if not isinstance(document, dict) or not isinstance(document.get("metadata"), dict):
+        return "?"
+    metadata = document["metadata"]
+    group = str(document.get("apiVersion")).rpartition("/")[0]
+    return json.dumps([group, document.get("kind"), metadata.get("namespace"), metadata.get("name")])
+
+
+def _leaves(value: Any, path: tuple[str, ...], whole: set[tuple[str, ...]]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key), whole)
+        return
+    keyed = isinstance(value, list) and value and path[-1] in KEYED and path not in whole
+    if keyed and _names(value, KEYED[path[-1]]):
+        for inner in value:
+            yield from _leaves(inner, (*path, f"[{inner[KEYED[path[-1]]]!r}]"), whole)
+    else:
+        if keyed:
+            whole.add(path)
+        yield path, value
+
+
+def _names(value: list[Any], key: str) -> bool:
+    names = [one.get(key) if isinstance(one, dict) else None for one in value]
+    return all(isinstance(name, (str, int)) for name in names) and len(set(names)) == len(names) and bool(names)
+
+
+def problems(base: str, ours: str, theirs: str, result: str) -> list[str]:
+    """The values that a result lost, invented or hid, and the lines that it changed without need."""
+    return [*_values(base, ours, theirs, result), *_lines(base, ours, theirs, result)]
+
+
+def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
+    has_conflict = _MARKERS.search(result) is not None
+    files = [documents_of(text) for text in (base, ours, theirs, resolved(result, 1), resolved(result, 3))]
+    known = [file for file in files if file is not None]
+    if len(known) < len(files):
+        return
+    b, o, t, to_ours, to_theirs = flattened(known)
+    for path in {**b, **o, **t, **to_ours, **to_theirs}:
+        was, one, other, first, second = (_text(side.get(path, ABSENT)) for side in (b, o, t, to_ours, to_theirs))
+        if (first, second) == (one, other) and one != other and has_conflict:
+            continue  # shown with markers
+        wanted = one if other in (was, one) else other if one == was else None
+        if wanted is not None and first == second == wanted:
+            continue
+        if first == second and _is_merge(*(side.get(path, ABSENT) for side in (b, o, t, to_ours))):
+            continue
+        lists = [side.get(path, ABSENT) for side in (b, o, t, to_ours, to_theirs)]
+        if first != second and has_conflict and _is_conflict(*lists):
+            continue
+        if _lost_parent(path, b, o, t) and first == second:
+            continue
+        yield f"{path}: base {was}, ours {one}, theirs {other}: {first} or {second}"
+
+
+def _is_conflict(base: Any, ours: Any, theirs: Any, first: Any, second: Any) -> bool:
+    """Whether the two results of a conflict in a list have all additions of their side, and nothing else."""
+    lists = [side if isinstance(side, list) else [] for side in (base, ours, theirs, first, second)]
+    was, one, other, to_ours, to_theirs = (Counter(_scalars(side)) for side in lists)
+    both = one + other
+    return not ((to_ours - both) + (to_theirs - both) + ((one - was) - to_ours) + ((other - was) - to_theirs))
+
+
+def _lost_parent(path: tuple[str, ...], *sides: dict[tuple[str, ...], Any]) -> bool:
+    """Whether a map at the path or above it became empty on some side, which is another path."""
+    return any(at in side for side in sides for at in (path[:end] for end in range(len(path)))) or any(
+        other[: len(path)] == path and other != path for side in sides for other in side
+    )
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
+    """Whether a list has all elements that both sides kept or added, and no other."""
+    if not all(isinstance(one, list) for one in (ours, theirs, found)):
+        return False
+    known = base if isinstance(base, list) else []
+    if all(isinstance(item, dict) for side in (known, ours, theirs, found) for item in side):
+        return _is_merge_of_maps(known, ours, theirs, found)
+    was, one, other, merged = (Counter(map(_text, side)) for side in (known, ours, theirs, found))
+    return merged == (one + other) - was or merged == (one | other) - ((was - one) | (was - other))
+
+
+def _is_merge_of_maps(base: list[Any], ours: list[Any], theirs: list[Any], found: list[Any]) -> bool:
+    """Each scalar of the result is in a side, and each that a side added is in the result."""
+    was, one, other, merged = (Counter(_scalars(side)) for side in (base, ours, theirs, found))
+    return not (merged - (one | other)) - (one + other) and not ((one - was) | (other - was)) - merged
+
+
+def _scalars(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from (f"{key}={one}" for one in _scalars(inner))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _scalars(inner)
+    else:
+        yield _text(value)
+
+
+def _lines(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
+    """Every line is from a side, and a line of ours is only left out if theirs left it out."""
+    was, one, other = (Counter(map(_plain, text.split("\n"))) for text in (base, ours, theirs))
+    for side in (1, 3):
+        found = Counter(map(_plain, resolved(result, side).split("\n")))
+        own = one if side == 1 else other
+        invented = {line for line in found if line not in one and line not in other and not _is_mix(line, one, other)}
+        if invented:
+            yield f"invented lines {sorted(invented)}"
+        # a line of one side may only be missing if the other side removed or changed it
+        plain = {line.replace("'", "").replace('"', "") for line in was}
+        missing = (own - found) - (was - (other if side == 1 else one))
+        if missing and side == 1 and "<<<<<<<" not in result:
+            left = {line for line in missing if line not in ("", "---") and not _mixed(line, found)}
+            left = {line for line in left if line.replace("'", "").replace('"', "") not in plain}  # only other quotes
+            if left:
+                yield f"lost lines {sorted(left)}"
+
+
+def _plain(line: str) -> str:
+    return line.strip().removeprefix("- ").strip().removesuffix(",")
+
+
+def _is_mix(line: str, one: Counter[str], other: Counter[str]) -> bool:
+    """Whether the value is from one side, and the comment behind it from the other."""
+    value, mark, note = line.partition(" #")
+    known = [*one, *other]
+    has_value = any(text.partition(" #")[0].rstrip() == value.rstrip() for text in known)
+    has_note = not mark or any(text.partition(" #")[2].rstrip() == note.rstrip() for text in known)
+    return (has_value and has_note) or line.endswith((": {}", ": []"))
+
+
+def _mixed(line: str, found: Counter[str]) -> bool:
+    value = line.partition(" #")[0].rstrip().partition(":")[0]
+    return any(text.partition(":")[0] == value for text in found)
