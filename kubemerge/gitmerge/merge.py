@@ -10,7 +10,7 @@ from codegen.documents.reader import read
 from engine.paths import render as path_text
 from engine.values.plain import same
 
-from .order import ordered
+from .order import ordered, runs
 from .plan import OURS, THEIRS, Clash, Inner, Planner, Whole, document_steps
 from .render import Markers, render, resolved
 from .rules import OBJECT_KEYS, Place, object_identity, typed
@@ -151,10 +151,13 @@ class _File:
             if merged is not None:
                 plans[key] = merged
         found = cls()
-        for key in ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0]):
+        order = ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0])
+        if any(run.is_rename for run in runs(order, list(sides[0]), sides[OURS], sides[THEIRS])):
+            raise NotEditable("both sides replaced an object")
+        for key in order:
             found._add(plans[key])
         found._end([tail for _, tail in split])
-        found._check([plans[key] for key in ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0])])
+        found._check([plans[key] for key in order])
         return found
 
     def _add(self, document: _Document) -> None:
@@ -216,6 +219,8 @@ def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup)
     left = three[OURS] or three[THEIRS]
     if left is None:
         return None
+    if any(part and part.block is None for part in three):
+        raise NotEditable("it is no mapping or list")
     place = Place.of(left.value, lookup)
     plan = planner.part(three, place, document_steps(left))
     if plan is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -45,21 +45,47 @@ _START = object()
 """The position before the first key."""
 
 
-def insertions(
-    order: Sequence[Any], base: Container[Any], ours: Container[Any], theirs: Container[Any]
-) -> Iterator[list[Any]]:
-    """The keys in groups: additions of a single side that follow each other are one group, any other key is alone."""
+class Run(NamedTuple):
+    """Keys that follow each other: additions of one side each, or a single other key."""
+
+    keys: list[Any]
+    ours: list[Any]
+    theirs: list[Any]
+    gone: list[Any]
+    """Keys of the base at this position that neither side has."""
+
+    @property
+    def is_rename(self) -> bool:
+        """Whether both sides may have renamed one key differently."""
+        return bool(self.gone and self.ours and self.theirs)
+
+
+def runs(order: Sequence[Any], base: Sequence[Any], ours: Container[Any], theirs: Container[Any]) -> Iterator[Run]:
+    """The keys in groups: additions that only one side has and that follow each other are one group."""
+    before = _START
     run: list[Any] = []
-    for key in order:
-        if key not in base and (key in ours) != (key in theirs):
+    known = set(base)
+    for key in [*order, _START]:
+        if key is not _START and key not in known and (key in ours) != (key in theirs):
             run.append(key)
             continue
         if run:
-            yield run
+            added = [key for key in run if key in ours], [key for key in run if key in theirs]
+            yield Run(run, *added, _gone(base, before, ours, theirs))
             run = []
-        yield [key]
-    if run:
-        yield run
+        if key is not _START:
+            yield Run([key], [], [], [])
+            before = key if key in known else before
+
+
+def _gone(base: Sequence[Any], before: Any, ours: Container[Any], theirs: Container[Any]) -> list[Any]:
+    """The keys of the base behind a key, up to the next one that a side still has, and neither side has them."""
+    found = []
+    for key in base[0 if before is _START else base.index(before) + 1 :]:
+        if key in ours or key in theirs:
+            break
+        found.append(key)
+    return found
 
 
 def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[tuple[Range, Range, Range]] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from .order import aligned, insertions, ordered
+from .order import aligned, ordered, runs
 from .rules import identity, object_identity, typed
 from .text import three_way
 from .tree import Block, Part
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
     from engine.paths import Step, Steps
 
+    from .order import Range
     from .rules import Lookup, Place
 
     Three: TypeAlias = tuple[Part | None, Part | None, Part | None]
     """A part in base, ours and theirs."""
+    Regions: TypeAlias = tuple[Range, Range, Range]
 
 OURS, THEIRS = 1, 2
 """The sides of a conflict, as positions in `Three`."""
@@ -93,7 +95,7 @@ class Inner:
         if self.clash:
             return self.clash.values(side)
         if self.block.is_map:
-            return [{str(key): value for key, plan in self.inner for value in plan.values(side)}]
+            return [dict(pair for key, plan in self.inner for pair in _entries(key, plan, side))]
         return [[value for _, plan in self.inner for value in plan.values(side)]]
 
     def clashes(self) -> Iterator[Clash]:
@@ -105,7 +107,46 @@ class Inner:
             yield from plan.clashes()
 
 
-Plan = Whole | Clash | Leaf | Inner
+class TextLines:
+    """A block of text that both sides changed: its lines are merged as git does."""
+
+    def __init__(self, three: tuple[Part, Part, Part], regions: Sequence[Regions], steps: Steps) -> None:
+        self.three, self.regions, self.steps = three, regions, steps
+
+    def values(self, side: int) -> list[Any]:
+        """The merged text. Conflicts in it are resolved to one side."""
+        lines = [str(part.value).split("\n") for part in self.three]
+        found: list[str] = []
+        for region in self.regions:
+            at, end = region[chosen_side(lines, region) or side]
+            found += lines[chosen_side(lines, region) or side][at:end]
+        return ["\n".join(found)]
+
+    def clashes(self) -> Iterator[Clash]:
+        """One conflict, if some region has one."""
+        lines = [str(part.value).split("\n") for part in self.three]
+        if any(chosen_side(lines, region) is None for region in self.regions):
+            base, ours, theirs = self.three
+            yield Clash([base], [ours], [theirs], self.steps)
+
+
+def chosen_side(lines: Sequence[Sequence[str]], region: Regions) -> int | None:
+    """The side that changed a region of lines. None for a conflict."""
+    base, ours, theirs = (side[at:end] for side, (at, end) in zip(lines, region, strict=True))
+    if theirs in (base, ours):
+        return OURS
+    return THEIRS if ours == base else None
+
+
+Plan = Whole | Clash | Leaf | Inner | TextLines
+
+
+def _entries(key: str | None, plan: Plan, side: int) -> Iterator[tuple[str, Any]]:
+    """The entries of a plan in a map. A renamed key has entries of its own."""
+    if key is None and isinstance(plan, Clash):
+        yield from ((str(part.key), part.value) for part in plan.sides[side])
+    else:
+        yield from ((str(key), value) for value in plan.values(side))
 
 
 class Planner:
@@ -142,6 +183,9 @@ class Planner:
         return Clash([base], [ours] if ours else [], [theirs] if theirs else [], steps)
 
     def _leaf(self, base: Part | None, ours: Part, theirs: Part, steps: Steps) -> Plan:
+        by_line = _text_lines(base, ours, theirs, steps)
+        if by_line is not None:
+            return by_line
         chosen = None
         if same(ours.value, theirs.value) or (base and same(theirs.value, base.value)):
             chosen = ours
@@ -185,7 +229,8 @@ class Planner:
             plan = self.part(three, place.child(key), (*steps, key))
             if plan is not None:
                 plans[key] = plan
-        return [(key, plans[key]) for key in ordered(list(ours), list(theirs), plans, base)]
+        order = ordered(list(ours), list(theirs), plans, base)
+        return _apart(order, (base, ours, theirs), plans, steps, ordered=False)
 
     def _list(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
         lists = [[part.value for part in block.parts] for block in blocks]
@@ -208,9 +253,7 @@ class Planner:
                 plans[key] = plan
         first, second = (theirs, ours) if order is THEIRS else (ours, theirs)
         found = ordered(list(first), list(second), plans, base)
-        if place.is_ordered(lists):
-            return _apart(found, sides, plans, steps)
-        return [(None, plans[key]) for key in found]
+        return [(None, plan) for _, plan in _apart(found, sides, plans, steps, ordered=place.is_ordered(lists))]
 
     def _by_position(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
         """A list whose elements have no identity: both sides may change different regions of it."""
@@ -245,6 +288,18 @@ class Planner:
             yield Clash(base, ours, theirs, steps)
 
 
+def _text_lines(base: Part | None, ours: Part, theirs: Part, steps: Steps) -> TextLines | None:
+    """The merge of a block of text by line. None if a side is no such block, or if not exactly its lines changed."""
+    if base is None or not all(part.is_text for part in (base, ours, theirs)):
+        return None
+    if len({part.head().strip() for part in (base, ours, theirs)}) > 1:
+        return None
+    if same(ours.value, base.value) or same(theirs.value, base.value) or same(ours.value, theirs.value):
+        return None
+    regions = aligned(*(str(part.value).split("\n") for part in (base, ours, theirs)))
+    return None if regions is None else TextLines((base, ours, theirs), regions, steps)
+
+
 def _notes(parts: Sequence[Part]) -> set[str]:
     """The comments in these parts."""
     return {note for part in parts for note in part.notes()}
@@ -274,17 +329,20 @@ def _order_of(sides: Sequence[Sequence[Any]]) -> int | None:
 
 
 def _apart(
-    order: Sequence[Any], sides: Sequence[dict[Any, Part]], plans: dict[Any, Plan], steps: Steps
-) -> list[tuple[str | None, Plan]]:
-    """The plans in order. Additions of both sides at one position of a list are a conflict."""
-    found: list[tuple[str | None, Plan]] = []
-    for run in insertions(order, *sides):
-        ours = [sides[OURS][key] for key in run if key in sides[OURS]]
-        theirs = [sides[THEIRS][key] for key in run if key in sides[THEIRS]]
-        if len(run) > 1 and ours and theirs:
-            found.append((None, Clash([], ours, theirs, steps)))
+    order: Sequence[Any], sides: Sequence[dict[Any, Part]], plans: dict[Any, Plan], steps: Steps, *, ordered: bool
+) -> list[tuple[Any, Plan]]:
+    """The plans in order. A key that both sides renamed is a conflict.
+
+    In a list whose order matters, additions of both sides at one position are one too.
+    """
+    base, ours, theirs = sides
+    found: list[tuple[Any, Plan]] = []
+    for run in runs(order, list(base), ours, theirs):
+        if run.is_rename or (ordered and run.ours and run.theirs):
+            three = ([side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True))
+            found.append((None, Clash(*three, steps)))
         else:
-            found += [(None, plans[key]) for key in run]
+            found += [(key, plans[key]) for key in run.keys]
     return found
 
 

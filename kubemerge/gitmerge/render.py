@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .plan import OURS, THEIRS, Clash, Inner, Leaf, Plan, Whole
+from .plan import OURS, THEIRS, Clash, Inner, Leaf, TextLines, Whole, chosen_side
 from .tree import NotEditable, moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from .plan import Plan
     from .tree import Block, Part
 
     Piece: TypeAlias = "str | Markers"
@@ -44,6 +45,8 @@ def render(plan: Plan, column: int) -> list[Piece]:
         return _leaf(plan, column)
     if isinstance(plan, Clash):
         return _clash(plan, column)
+    if isinstance(plan, TextLines):
+        return _text(plan, column)
     if plan.clash is None:
         try:
             return _inner(plan)
@@ -89,6 +92,28 @@ def _leaf(leaf: Leaf, column: int) -> list[Piece]:
         cut = len(chosen[0]) - len(leaf.chosen.behind() or "")
         chosen = [chosen[0][:cut] + leaf.behind]
     return [*found, *chosen]
+
+
+def _text(plan: TextLines, column: int) -> list[Piece]:
+    """A block of text, merged by line. Lines of theirs get the indentation of ours."""
+    ours = plan.three[OURS]
+    found: list[Piece] = [*_comments(plan.three, column), ours.head()]
+    texts = [_indented(part) for part in plan.three]
+    to = texts[OURS][1]
+    lines = [[moved(line, indent, to) for line in side] for side, indent in texts]
+    values = [str(part.value).split("\n") for part in plan.three]
+    for region in plan.regions:
+        side = chosen_side(values, region)
+        sides = [text[at:end] for text, (at, end) in zip(lines, region, strict=True)]
+        found += sides[side] if side is not None else [Markers(*sides)]
+    last = len(values[OURS]) - (1 if values[OURS][-1] == "" else 0)
+    return [*found, *lines[OURS][last:]]
+
+
+def _indented(part: Part) -> tuple[list[str], int]:
+    """The lines of a block of text, and their indentation."""
+    lines = part.content()[1:]
+    return lines, min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
 
 
 def _inner(plan: Inner) -> list[Piece]:

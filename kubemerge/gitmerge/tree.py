@@ -55,7 +55,7 @@ class Part:
 
     __slots__ = (
         *("block", "column", "end", "end_column", "flow", "inline", "is_document", "key", "last", "lead", "lines"),
-        *("start", "value"),
+        *("is_text", "start", "value"),
     )
 
     def __init__(self, lines: Sequence[str], key: str | None, start: int, column: int, flow: bool) -> None:
@@ -64,7 +64,7 @@ class Part:
         self.end_column = 0
         self.value: Any = None
         self.block: Block | None = None
-        self.inline = self.is_document = False
+        self.inline = self.is_document = self.is_text = False
 
     def comments(self, column: int | None = None) -> list[str]:
         """The lines above the part, moved to a column."""
@@ -90,7 +90,7 @@ class Part:
         return found
 
     def behind(self) -> str | None:
-        """The text behind a value on one line. None if the value has several lines, or is a collection."""
+        """The text behind a value on one line. None if it has several lines, or is a collection."""
         if self.last != self.start or self.end != self.start + 1 or self.block or self.flow:
             return None
         return self.lines[self.start][self.end_column :]
@@ -119,20 +119,25 @@ def parse(lines: Sequence[str]) -> Part:
     """The only document in these lines, as a part without a key that has all of them."""
     try:
         return _Reader(lines).document()
-    except (yaml.YAMLError, UnicodeError, BadDocument):
+    except (yaml.YAMLError, UnicodeError, BadDocument, NotEditable) as error:
+        if any("{{" in line or "{%" in line for line in lines):
+            raise NotEditable("it is a template") from None
+        if isinstance(error, NotEditable):
+            raise
         raise NotEditable("it is not valid YAML") from None
 
 
 class _Node:
     """A value with the place of its text."""
 
-    __slots__ = ("block", "column", "end_column", "last", "line", "value")
+    __slots__ = ("block", "column", "end_column", "is_text", "last", "line", "value")
 
     def __init__(self, value: Any, mark: Any) -> None:
         self.value = value
         self.line, self.column = mark.line, mark.column
         self.last, self.end_column = mark.line, mark.column
         self.block: Block | None = None
+        self.is_text = False
 
 
 class _Reader:
@@ -199,6 +204,7 @@ class _Reader:
                     node.last -= 1
             node.last = min(node.last, len(self._lines) - 1)
             node.end_column = len(self._line(node.last))
+            node.is_text = event.style == "|" and node.last > node.line
         return node
 
     def _line(self, number: int) -> str:
@@ -296,6 +302,7 @@ class _Reader:
 
     def _fill(self, part: Part, node: _Node) -> None:
         part.value, part.block = node.value, node.block
+        part.is_text = node.is_text and node.line == part.start
         part.last, part.end_column = max(node.last, part.start), node.end_column
 
 
