@@ -61,7 +61,7 @@ def _schema(tables: Tables, key: tuple[str, str]) -> Schema | None:
 
 def _definitions(key: tuple[str, str], at: str) -> Iterator[dict[str, Any]]:
     """The definitions of a kind in the files that git tracks."""
-    patterns = ("-e", "CustomResourceDefinition", "-e", rf"^ *kind: *[\"']*{key[1]}[\"']* *$")
+    patterns = ("-e", "CustomResourceDefinition", "-e", rf"kind: *[\"']*{key[1]}\>")
     found = git.asked("grep", "-lzI", "--all-match", *patterns, "--", "*.yaml", "*.yml", at=at)
     for name in (found or b"").decode(errors="replace").split("\0")[:MOST_FILES]:
         if name:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from codegen.documents.problems import BadDocument
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from .rules import Lookup
     from .tree import Part
 
+MOST_LINES = 200_000
+"""Lines of the changed documents of a file. Larger changes are merged by line."""
 _SEPARATOR = re.compile(r"---(\s|$)")
 _SPECIAL = re.compile(r"(%|\.\.\.(\s|$))")
 
@@ -58,6 +61,9 @@ class Style:
 
 def merge(base: bytes, ours: bytes, theirs: bytes, lookup: Lookup, style: Style) -> Result:
     """The merged file. NotEditable if it cannot be merged by field."""
+    same_bytes = three_way([base, ours, theirs])
+    if same_bytes is not None:
+        return Result(same_bytes, ())
     texts = [Text.of(data) for data in (base, ours, theirs)]
     if any(text is None for text in texts):
         raise NotEditable("it is not plain UTF-8 text")
@@ -211,10 +217,9 @@ class _Unparsed(Whole):
 def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup) -> _Document | None:
     """One merged document. None if it is deleted."""
     base, ours, theirs = chunks
-    heads = three_way([chunk.head if chunk else [] for chunk in chunks])
     taken = _taken(base, ours, theirs)
     if taken is not None:
-        return _Document(_Unparsed(), taken.head if not (ours and theirs) else heads or taken.head, [*taken.lines])
+        return _Document(_Unparsed(), _head(chunks), [*taken.lines])
     three: Three = (base and base.part, ours and ours.part, theirs and theirs.part)  # type: ignore[assignment]
     left = three[OURS] or three[THEIRS]
     if left is None:
@@ -225,13 +230,23 @@ def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup)
     plan = planner.part(three, place, document_steps(left))
     if plan is None:
         return None
-    if heads is None and ours and theirs:
-        raise NotEditable("both sides changed the comments between documents")
-    head = heads if heads is not None and ours and theirs else (ours or theirs or base).head  # type: ignore[union-attr]
     kept = ours or theirs
     assert kept is not None
     end = kept.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
-    return _Document(plan, head, [*render(plan, 0), *end])
+    return _Document(plan, _head(chunks), [*render(plan, 0), *end])
+
+
+def _head(chunks: Sequence[_Chunk | None]) -> list[str]:
+    """The lines above a document. A separator stays as in ours, because it depends on the position in the file."""
+    _, ours, theirs = chunks
+    if ours is None or theirs is None:
+        left = ours or theirs
+        return left.head if left else []
+    plain = [[line for line in chunk.head if line.rstrip() != "---"] if chunk else [] for chunk in chunks]
+    found = three_way(plain)
+    if found is None:
+        raise NotEditable("both sides changed the comments between documents")
+    return ours.head if found == plain[OURS] else theirs.head
 
 
 def _taken(base: _Chunk | None, ours: _Chunk | None, theirs: _Chunk | None) -> _Chunk | None:
@@ -248,10 +263,13 @@ def _taken(base: _Chunk | None, ours: _Chunk | None, theirs: _Chunk | None) -> _
 
 def _by_identity(files: Sequence[list[_Chunk]]) -> list[dict[Any, _Chunk]]:
     """The documents of each file by identity. A text that is the same everywhere is its own identity."""
+    texts = [[chunk.text for chunk in chunks] for chunks in files]
+    counts = [Counter(side) for side in texts]
+    unchanged = {text for text in texts[0] if all(count[text] == 1 for count in counts)}
+    if any(sum(len(text) for text in side if text not in unchanged) > MOST_LINES for side in texts):
+        raise NotEditable(f"documents with more than {MOST_LINES:,} lines changed")
     if all(len(chunks) <= 1 for chunks in files):
         return [{"": chunk for chunk in chunks} for chunks in files]
-    texts = [[chunk.text for chunk in chunks] for chunks in files]
-    unchanged = {text for text in texts[0] if all(side.count(text) == 1 for side in texts)}
     found = []
     for chunks in files:
         keys = [("", chunk.text) if chunk.text in unchanged else typed(object_identity(chunk.part.value)) for chunk in chunks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
     Range: TypeAlias = tuple[int, int]
 
-MOST_ELEMENTS = 3000
-"""Longer lists without identities are not compared by element."""
+MOST_PAIRS = 400_000
+"""Longer lists without identities are not compared by element: this is the limit of pairs of equal elements."""
 
 
 def ordered(first: Sequence[Any], second: Sequence[Any], kept: Container[Any], base: Container[Any]) -> list[Any]:
@@ -64,24 +65,25 @@ def runs(order: Sequence[Any], base: Sequence[Any], ours: Container[Any], theirs
     """The keys in groups: additions that only one side has and that follow each other are one group."""
     before = _START
     run: list[Any] = []
-    known = set(base)
+    known = {key: at for at, key in enumerate(base)}
     for key in [*order, _START]:
         if key is not _START and key not in known and (key in ours) != (key in theirs):
             run.append(key)
             continue
         if run:
             added = [key for key in run if key in ours], [key for key in run if key in theirs]
-            yield Run(run, *added, _gone(base, before, ours, theirs))
+            start = 0 if before is _START else known[before] + 1
+            yield Run(run, *added, _gone(base[start:], ours, theirs))
             run = []
         if key is not _START:
             yield Run([key], [], [], [])
             before = key if key in known else before
 
 
-def _gone(base: Sequence[Any], before: Any, ours: Container[Any], theirs: Container[Any]) -> list[Any]:
-    """The keys of the base behind a key, up to the next one that a side still has, and neither side has them."""
+def _gone(base: Sequence[Any], ours: Container[Any], theirs: Container[Any]) -> list[Any]:
+    """The first keys of the base that neither side has."""
     found = []
-    for key in base[0 if before is _START else base.index(before) + 1 :]:
+    for key in base:
         if key in ours or key in theirs:
             break
         found.append(key)
@@ -93,9 +95,9 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
 
     None if the lists are too long to compare.
     """
-    if max(len(base), len(ours), len(theirs)) > MOST_ELEMENTS:
-        return None
     texts = [[json.dumps(value, sort_keys=True) for value in side] for side in (base, ours, theirs)]
+    if max(_pairs(texts[0], texts[1]), _pairs(texts[0], texts[2])) > MOST_PAIRS:
+        return None
     in_ours, in_theirs = _matches(texts[0], texts[1]), _matches(texts[0], texts[2])
     regions = []
     at, one, other = 0, 0, 0
@@ -108,6 +110,12 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
             regions.append(((index, index + 1), (end[0], end[0] + 1), (end[1], end[1] + 1)))
             at, one, other = index + 1, end[0] + 1, end[1] + 1
     return regions
+
+
+def _pairs(base: Sequence[str], other: Sequence[str]) -> int:
+    """The number of pairs of equal elements."""
+    one, two = Counter(base), Counter(other)
+    return sum(count * two[text] for text, count in one.items())
 
 
 def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_DEPTH = 60
-"""Levels of one document. The deepest published definitions need about 70 levels, and are then merged by line."""
+"""Levels of one document. Deeper documents are merged by line."""
+MAX_VALUES = 100_000
+"""Values of one document. Larger documents are merged by line."""
 _KEPT_BREAKS = re.compile(r"[|>][0-9]*\+")
 _EMPTY = re.compile(r"[\s#]|$")
 
@@ -146,6 +148,7 @@ class _Reader:
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = list(lines)
         self._loader = Loader("\n".join(self._lines) + "\n")
+        self._count = 0
 
     def document(self) -> Part:
         """The document."""
@@ -182,6 +185,9 @@ class _Reader:
             raise NotEditable("it has text after JSON")
 
     def _node(self, event: Any, depth: int) -> _Node:
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise NotEditable(f"a document has more than {MAX_VALUES:,} values")
         if depth > MAX_DEPTH:
             raise NotEditable(f"it is nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
