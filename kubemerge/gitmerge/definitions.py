@@ -1,4 +1,4 @@
-"""Merge rules of kinds: from the tables of the newest release, and from definitions of custom resources in a repository."""
+"""Merge rules of kinds: from the newest release, and from definitions of custom resources in a repository."""
 
 from __future__ import annotations
 

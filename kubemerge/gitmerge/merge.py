@@ -230,9 +230,7 @@ def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup)
     plan = planner.part(three, place, document_steps(left))
     if plan is None:
         return None
-    kept = ours or theirs
-    assert kept is not None
-    end = kept.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
+    end = left.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
     return _Document(plan, _head(chunks), [*render(plan, 0), *end])
 
 
@@ -269,10 +267,13 @@ def _by_identity(files: Sequence[list[_Chunk]]) -> list[dict[Any, _Chunk]]:
     if any(sum(len(text) for text in side if text not in unchanged) > MOST_LINES for side in texts):
         raise NotEditable(f"documents with more than {MOST_LINES:,} lines changed")
     if all(len(chunks) <= 1 for chunks in files):
-        return [{"": chunk for chunk in chunks} for chunks in files]
+        return [dict.fromkeys([""], chunks[0]) if chunks else {} for chunks in files]
     found = []
     for chunks in files:
-        keys = [("", chunk.text) if chunk.text in unchanged else typed(object_identity(chunk.part.value)) for chunk in chunks]
+        keys = [
+            ("", chunk.text) if chunk.text in unchanged else typed(object_identity(chunk.part.value))
+            for chunk in chunks
+        ]
         if None in keys:
             raise NotEditable("a document is no Kubernetes object")
         if len(set(keys)) != len(keys):

@@ -77,17 +77,21 @@ class Leaf:
 class Inner:
     """A collection of which both sides changed parts."""
 
-    def __init__(self, three: Three, parts: Sequence[tuple[str | None, Plan]], steps: Steps) -> None:
-        base, ours, theirs = three
-        assert ours is not None and ours.block is not None and theirs is not None and theirs.block is not None
-        self.three, self.ours, self.theirs, self.inner, self.steps = three, ours, theirs, parts, steps
-        self.block, self.other = ours.block, theirs.block
+    def __init__(
+        self,
+        three: tuple[Part | None, Part, Part],
+        block: Block,
+        inner: Sequence[tuple[str | None, Plan]],
+        steps: Steps,
+    ) -> None:
+        self.three, self.block, self.inner, self.steps = three, block, inner, steps
+        self.ours = three[OURS]
         self.clash: Clash | None = None
 
     def give_up(self) -> Clash:
         """Make the whole collection a conflict, because its text cannot be merged by parts."""
-        base = self.three[0]
-        self.clash = Clash([base] if base else [], [self.ours], [self.theirs], self.steps)
+        base, ours, theirs = self.three
+        self.clash = Clash([base] if base else [], [ours], [theirs], self.steps)
         return self.clash
 
     def values(self, side: int) -> list[Any]:
@@ -219,7 +223,7 @@ class Planner:
         known = known or Block(ours.block.is_map, ours.block.flow, ours.block.column)
         blocks = (known, ours.block, theirs.block)
         found = self._map(blocks, place, steps) if known.is_map else self._list(blocks, place, steps)
-        return None if found is None else Inner(three, found, steps)
+        return None if found is None else Inner((base, ours, theirs), ours.block, found, steps)
 
     def _map(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]]:
         base, ours, theirs = ({str(part.key): part for part in block.parts} for block in blocks)
@@ -247,8 +251,8 @@ class Planner:
             three = base.get(key), ours.get(key), theirs.get(key)
             left = next(part for part in reversed(three) if part is not None)
             step = identity(left.value, keys)
-            assert step is not None
-            plan = self.part(three, place.element(left.value, self._lookup), (*steps, step))
+            inner = place.element(left.value, self._lookup)
+            plan = self.part(three, inner, steps if step is None else (*steps, step))
             if plan is not None:
                 plans[key] = plan
         first, second = (theirs, ours) if order is THEIRS else (ours, theirs)
@@ -339,7 +343,9 @@ def _apart(
     found: list[tuple[Any, Plan]] = []
     for run in runs(order, list(base), ours, theirs):
         if run.is_rename or (ordered and run.ours and run.theirs):
-            three = ([side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True))
+            three = (
+                [side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True)
+            )
             found.append((None, Clash(*three, steps)))
         else:
             found += [(key, plans[key]) for key in run.keys]

@@ -1,4 +1,4 @@
-"""Write a plan as text: lines of ours stay as they are, and lines of theirs are indented as their new place requires."""
+"""Write a plan as text: lines of ours stay as they are, and lines of theirs get the indentation of their place."""
 
 from __future__ import annotations
 
@@ -47,13 +47,10 @@ def render(plan: Plan, column: int) -> list[Piece]:
         return _clash(plan, column)
     if isinstance(plan, TextLines):
         return _text(plan, column)
-    if plan.clash is None:
-        try:
-            return _inner(plan)
-        except NotEditable:
-            plan.give_up()
-    assert plan.clash is not None
-    return _clash(plan.clash, column)
+    try:
+        return _inner(plan)
+    except NotEditable:
+        return _clash(plan.give_up(), column)
 
 
 def _clash(clash: Clash, column: int) -> list[Piece]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from engine import Schema
@@ -80,7 +80,7 @@ class Place:
 
     def is_ordered(self, lists: Values) -> bool:
         """Whether two additions at the same position conflict."""
-        if self._plain == "kustomize" or self._plain == "list":
+        if self._plain in {"kustomize", "list"}:
             return False
         if self._rule is None or self._rule.kind != "list" or self._name in _ORDERED:
             return True

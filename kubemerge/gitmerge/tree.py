@@ -107,7 +107,7 @@ class Part:
 
     def text(self) -> tuple[str, ...]:
         """The lines of the part from column 0, to compare them with those of another file."""
-        return tuple([*self.comments(0), "", *self.content(0)])
+        return (*self.comments(0), "", *self.content(0))
 
 
 def moved(line: str, column: int, to: int) -> str:
@@ -249,7 +249,9 @@ class _Reader:
     def _element(self, node: _Node, column: int) -> Part:
         """An element of a block list, whose dash is on the line of its value or above it."""
         at = node.line
-        while at >= 0 and not (self._lines[at][column : column + 1] == "-" and _EMPTY.match(self._lines[at][column + 1 :])):
+        while at >= 0 and not (
+            self._lines[at][column : column + 1] == "-" and _EMPTY.match(self._lines[at][column + 1 :])
+        ):
             at -= 1
         if at < 0 or self._lines[at][:column].strip(" -"):
             raise NotEditable("it has lists in an unusual notation")

@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PROGRAMS = frozenset({"cat", "cp", "grep", "head", "kubectl", "ls", "rm", "sed", "tail", "tar"})
+PROGRAMS = frozenset({"cat", "cp", "git", "grep", "head", "kubectl", "ls", "rm", "sed", "tail", "tar"})
 """Programs that may be run beside kubemerge."""
 
 

@@ -54,6 +54,9 @@ STAND_INS = {
     "docs/how-to/fleet.md": {"dumps": "docs/how-to/fleet/dumps", "clusters": "docs/how-to/fleet/clusters"},
     "docs/how-to/gitlab-component.md": {"manifests": "docs/how-to/gitlab-component/manifests"},
     "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},
+    "docs/how-to/merge-in-git.md": {
+        name: f"docs/how-to/merge-in-git/{name}" for name in ("base.yaml", "ours.yaml", "theirs.yaml")
+    },
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},
     "docs/how-to/plan-gitops.md": {
         name: f"docs/how-to/plan-gitops/{name}"

@@ -35,15 +35,14 @@ def texts_below(folders: list[Path], most: int = MOST_BYTES) -> Iterator[str]:
             if file.stat().st_size > most:
                 continue
             text = file.read_bytes().decode(errors="replace")
-            if "\nkind: " in text or text.startswith("kind: ") or "  kind: " in text:
-                if readable(text):
-                    yield text
+            if ("\nkind: " in text or text.startswith("kind: ") or "  kind: " in text) and readable(text):
+                yield text
 
 
 def readable(text: str) -> bool:
     """Whether PyYAML reads the text."""
     try:
-        return any(isinstance(one, (dict, list)) for one in yaml.load_all(text, Loader=yaml.CBaseLoader))  # noqa: S506
+        return any(isinstance(one, (dict, list)) for one in yaml.load_all(text, Loader=yaml.CBaseLoader))
     except yaml.YAMLError:
         return False
 
@@ -67,7 +66,9 @@ def generated(draw: random.Random) -> str:
                 lines += [f"{margin}  emptyDir: {{}}"]
                 continue
             lines += [f"{margin}  image: '{name}:{draw.randint(1, 9)}'"]
-            lines += [f"{margin}  args:", *(f"{margin}  - --{word}" for word in draw.sample(_WORDS, 3))] * draw.randint(0, 1)
+            lines += [f"{margin}  args:", *(f"{margin}  - --{word}" for word in draw.sample(_WORDS, 3))] * draw.randint(
+                0, 1
+            )
             lines += [f"{margin}  env:"]
             for word in draw.sample(_WORDS, 2):
                 lines += [f"{margin}  {dash}- name: {word.upper()}", f"{margin}  {dash}  value: {draw.choice(_WORDS)}"]
@@ -99,7 +100,11 @@ def _span(lines: list[str], at: int) -> tuple[int, int]:
     while end < len(lines):
         line = lines[end]
         inner = len(line) - len(line.lstrip(" "))
-        if line.strip() and inner <= margin and not (not is_dash and inner == margin and line.lstrip().startswith("- ")):
+        if (
+            line.strip()
+            and inner <= margin
+            and not (not is_dash and inner == margin and line.lstrip().startswith("- "))
+        ):
             break
         end += 1
     while end > at + 1 and not lines[end - 1].strip():
@@ -120,7 +125,14 @@ def _change(lines: list[str], draw: random.Random) -> list[str] | None:
     if not found:
         return None
     at, match = draw.choice(found)
-    new = draw.choice([draw.choice(_WORDS) if match[2] == "name" else str(draw.randint(1, 99)), draw.choice(_WORDS), f"'{draw.choice(_WORDS)}'", match[4]])
+    new = draw.choice(
+        [
+            draw.choice(_WORDS) if match[2] == "name" else str(draw.randint(1, 99)),
+            draw.choice(_WORDS),
+            f"'{draw.choice(_WORDS)}'",
+            match[4],
+        ]
+    )
     note = draw.choice([match[5] or "", match[5] or "", f"  # {draw.choice(_WORDS)}"])
     return [*lines[:at], f"{match[1]}{match[2]}:{match[3]}{new}{note}", *lines[at + 1 :]]
 
@@ -188,7 +200,7 @@ _EDITS: list[Callable[[list[str], random.Random], list[str] | None]] = [
 
 def case(number: int) -> tuple[str, str, str]:
     """The three texts of a random case."""
-    draw = random.Random(f"gitmerge {number}")  # noqa: S311
+    draw = random.Random(f"gitmerge {number}")
     base = generated(draw) if number % 3 == 0 else draw.choice(sources())
     ours = edited(base, draw, draw.randint(1, 4))
     theirs = edited(base, draw, draw.randint(1, 4))

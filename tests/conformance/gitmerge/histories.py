@@ -6,6 +6,7 @@ three is a merge: base, ours (a patch release, or N random edits of base) and th
 
 from __future__ import annotations
 
+import itertools
 import random
 import subprocess
 import sys
@@ -41,7 +42,7 @@ def cases(base: Path, ours: Path | None, theirs: Path, edits: int) -> Iterator[t
         if path not in other or other[path] == data:
             continue
         if ours is None:
-            draw = random.Random(f"{base} {path}")  # noqa: S311
+            draw = random.Random(f"{base} {path}")
             mine = edited(data.decode(errors="replace"), draw, edits).encode() if len(data) < 200_000 else data
         else:
             mine = one.get(path, data)
@@ -97,7 +98,7 @@ if __name__ == "__main__":
         edits, words = int(words[1]), words[2:]
     seen: Counter[str] = Counter()
     folders = [Path(word) for word in words]
-    groups = zip(folders, folders[1:]) if edits else zip(folders[::2], folders[1::2], folders[2::2])  # noqa: B905
+    groups = itertools.pairwise(folders) if edits else zip(folders[::2], folders[1::2], folders[2::2])  # noqa: B905
     for group in groups:
         base, ours, theirs = (group[0], None, group[1]) if edits else group  # type: ignore[misc]
         for one in cases(base, ours, theirs, edits):

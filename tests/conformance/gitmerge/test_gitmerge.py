@@ -30,5 +30,7 @@ def test_the_judge_notices_a_lost_value() -> None:
     noticed = 0
     for number in range(12):
         base, ours, theirs = case(number)
-        noticed += ours != base != theirs and bool(problems(base, ours, theirs, ours) or problems(base, ours, theirs, theirs))
+        noticed += ours != base != theirs and bool(
+            problems(base, ours, theirs, ours) or problems(base, ours, theirs, theirs)
+        )
     assert noticed > 6

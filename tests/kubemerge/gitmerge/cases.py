@@ -46,14 +46,14 @@ def _replaced(case: dict[str, Any], side: str) -> bytes:
 
 
 def outcome(case: dict[str, Any]) -> dict[str, Any]:
-    """The recorded part of a case: the conflicts or the reason for a merge by line, and the lines that differ from ours."""
+    """The recorded part of a case: conflicts or the reason for a merge by line, and the lines unlike ours."""
     three = texts(case)
     try:
         found = merge(*three, LOOKUP, Style())
     except NotEditable as reason:
         return {"by_line": str(reason)}
     ours, merged = (data.decode().split("\n") for data in (three.ours, found.data))
-    lines = [line for line in difflib.unified_diff(ours, merged, lineterm="", n=1)][2:]
+    lines = list(difflib.unified_diff(ours, merged, lineterm="", n=1))[2:]
     return {"conflicts": list(found.conflicts), "changes": [line for line in lines if not line.startswith("@@")]}
 
 
@@ -81,7 +81,11 @@ def _text(bases: dict[str, str], cases: list[dict[str, Any]]) -> str:
             lines += [f"  {key}: {_dumped(case[key])}"] if key in case else []
         lines += [f"  {key}: {_dumped(case[key])}" for key in ("by_line", "git") if key in case]
         if "changes" in case:
-            lines += ["  changes:", *(f"  - {_dumped(line)}" for line in case["changes"])] if case["changes"] else ["  changes: []"]
+            lines += (
+                ["  changes:", *(f"  - {_dumped(line)}" for line in case["changes"])]
+                if case["changes"]
+                else ["  changes: []"]
+            )
     return "\n".join(lines) + "\n"
 
 

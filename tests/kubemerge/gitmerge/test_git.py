@@ -107,7 +107,9 @@ def test_a_diff_shows_paths(repository: Repository) -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  password: hidden\n"
     repository.commit(f"{BASE}---\n{secret}")
     repository.file.write_text(f"{THEIRS}---\n{secret.replace('hidden', 'other')}", encoding="utf-8")
-    found = [line for line in repository.git("diff").splitlines() if line[:1] in ("+", "-") and line[1:3] not in ("++", "--")]
+    found = [
+        line for line in repository.git("diff").splitlines() if line[:1] in ("+", "-") and line[1:3] not in ("++", "--")
+    ]
     assert found == [
         "+Deployment web: spec.paused: true",
         '-Deployment web: spec.template.spec.containers[name=app].image: "app:1"',

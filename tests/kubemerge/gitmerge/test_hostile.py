@@ -25,7 +25,9 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "aliases": lambda n: f"{BOMB}z: {n}\n",
     "a large scalar": lambda n: HEAD + f"data:\n  a: {'x' * 3_000_000}{n}\n  b: {n}\n",
     "equal elements": lambda n: HEAD + "items2:\n" + "- a\n" * 3000 + f"- {n}\n" + "- a\n" * 3000,
-    "many documents": lambda n: "---\n".join(f"{HEAD.replace('name: a', f'name: a{at}')}x: {n if at == 3 else 0}\n" for at in range(2000)),
+    "many documents": lambda n: "---\n".join(
+        f"{HEAD.replace('name: a', f'name: a{at}')}x: {n if at == 3 else 0}\n" for at in range(2000)
+    ),
     "question marks": lambda n: "? " * 200 + f"{n}\n",
     "a NUL": lambda n: f"a: \0{n}\n",
     "not UTF-8": lambda n: f"a: \udcff{n}\n",
@@ -78,11 +80,19 @@ def test_a_wrong_edit_is_noticed(changed: str, tmp_path: Path, monkeypatch: pyte
 
     def wrong(plan: object, column: int) -> list[object]:
         lines = render.render(plan, column)  # type: ignore[arg-type]
-        return [line.replace("x: 1", "x: 7") if isinstance(line, str) else line for line in lines if changed == "changes a value" or line != "x: 1"]
+        return [
+            line.replace("x: 1", "x: 7") if isinstance(line, str) else line
+            for line in lines
+            if changed == "changes a value" or line != "x: 1"
+        ]
 
     monkeypatch.setattr(merge, "render", wrong)
     files = [tmp_path / side for side in ("base", "ours", "theirs")]
-    for text, file in zip(("x: 1\na: 1\nb: 1\nc: 1\nd: 1\n", "x: 1\na: 2\nb: 1\nc: 1\nd: 1\n", "x: 1\na: 1\nb: 1\nc: 1\nd: 2\n"), files, strict=True):
+    for text, file in zip(
+        ("x: 1\na: 1\nb: 1\nc: 1\nd: 1\n", "x: 1\na: 2\nb: 1\nc: 1\nd: 1\n", "x: 1\na: 1\nb: 1\nc: 1\nd: 2\n"),
+        files,
+        strict=True,
+    ):
         file.write_text(text, encoding="utf-8")
     said: list[str] = []
     assert run(*map(str, files), Options("x.yaml"), said.append) == 0
