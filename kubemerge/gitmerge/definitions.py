@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError
 
+from ..apiserver.unchecked import as_map
 from ..linting.repository import git
 from ..manifests.documents import read_documents
 
@@ -76,7 +77,6 @@ def _in_file(path: str, key: tuple[str, str]) -> Iterator[dict[str, Any]]:
         return
     for document in documents:
         if isinstance(document, dict) and document.get("kind") == "CustomResourceDefinition":
-            spec = document.get("spec")
-            names = spec.get("names") if isinstance(spec, dict) else None
-            if isinstance(names, dict) and (spec.get("group"), names.get("kind")) == (key[0].partition("/")[0], key[1]):
+            spec = as_map(document.get("spec"))
+            if (spec.get("group"), as_map(spec.get("names")).get("kind")) == (key[0].partition("/")[0], key[1]):
                 yield document

@@ -38,9 +38,10 @@ class Options(NamedTuple):
     size: int = 7
 
 
-def run(base: str, ours: str, theirs: str, options: Options, say: Callable[[str], None]) -> int:
-    """Merge three files into OURS. Return 1 if there are conflicts, else 0."""
-    data = [_read(name) for name in (base, ours, theirs)]
+def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> int:
+    """Merge base, ours and theirs into ours. Return 1 if there are conflicts, else 0."""
+    _, ours, _ = files
+    data = [_read(name) for name in files]
     labels = [name if label in _PLACEHOLDERS else label for label, name in zip(options.labels, NAMES, strict=True)]
     shown = options.path if options.path not in _PLACEHOLDERS else ours
     style = Style(labels, options.size, _conflict_style() in ("diff3", "zdiff3"))
@@ -48,10 +49,10 @@ def run(base: str, ours: str, theirs: str, options: Options, say: Callable[[str]
         found = merge(data[0], data[1], data[2], Definitions(), style)
     except NotEditable as reason:
         say(f"{shown}: merged by line, because {reason}")
-        return _by_line((base, ours, theirs), style, data[1])
+        return _by_line(files, style, data[1])
     except Exception as error:
         say(f"{shown}: merged by line, because of a bug in kubemerge: {type(error).__name__}: {error}")
-        return _by_line((base, ours, theirs), style, data[1])
+        return _by_line(files, style, data[1])
     _write(ours, found.data, data[1])
     if found.conflicts:
         more = [f"and {len(found.conflicts) - _MOST_SHOWN} more"] if len(found.conflicts) > _MOST_SHOWN else []
@@ -60,9 +61,9 @@ def run(base: str, ours: str, theirs: str, options: Options, say: Callable[[str]
     return 1 if found.conflicts else 0
 
 
-def _by_line(paths: tuple[str, str, str], style: Style, before: bytes) -> int:
+def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
     """Merge with git's own line merge."""
-    base, ours, theirs = paths
+    base, ours, theirs = files
     labels = [word for at in (1, 0, 2) for word in ("-L", style.labels[at])]
     form = ["--diff3"] if style.base else []
     words = ["merge-file", "-p", "-q", f"--marker-size={style.size}", *form, *labels, "--", ours, base, theirs]

@@ -95,7 +95,7 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
 
     None if the lists are too long to compare.
     """
-    texts = [[json.dumps(value, sort_keys=True) for value in side] for side in (base, ours, theirs)]
+    texts = [_texts(side) for side in (base, ours, theirs)]
     if max(_pairs(texts[0], texts[1]), _pairs(texts[0], texts[2])) > MOST_PAIRS:
         return None
     in_ours, in_theirs = _matches(texts[0], texts[1]), _matches(texts[0], texts[2])
@@ -110,6 +110,28 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
             regions.append(((index, index + 1), (end[0], end[0] + 1), (end[1], end[1] + 1)))
             at, one, other = index + 1, end[0] + 1, end[1] + 1
     return regions
+
+
+def has_moved_changes(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> bool:
+    """Whether one side moved an element that the other side removed, changed or repeated."""
+    was, one, other = (_texts(side) for side in (base, ours, theirs))
+    return _moved(was, one) & _recounted(was, other) != set() or _moved(was, other) & _recounted(was, one) != set()
+
+
+def _moved(base: Sequence[str], other: Sequence[str]) -> set[str]:
+    """The elements that are elsewhere in the other list."""
+    matched = _matches(base, other)
+    return {text for at, text in enumerate(base) if at not in matched} - _recounted(base, other)
+
+
+def _recounted(base: Sequence[str], other: Sequence[str]) -> set[str]:
+    """The elements that the other list has more or less often."""
+    one, two = Counter(base), Counter(other)
+    return {text for text in {*one, *two} if one[text] != two[text]}
+
+
+def _texts(values: Sequence[Any]) -> list[str]:
+    return [json.dumps(value, sort_keys=True) for value in values]
 
 
 def _pairs(base: Sequence[str], other: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from .order import aligned, ordered, runs
+from .order import aligned, has_moved_changes, ordered, runs
 from .rules import identity, object_identity, typed
 from .text import three_way
 from .tree import Block, Part
@@ -85,7 +85,7 @@ class Inner:
         steps: Steps,
     ) -> None:
         self.three, self.block, self.inner, self.steps = three, block, inner, steps
-        self.ours = three[OURS]
+        self.ours: Part = three[1]
         self.clash: Clash | None = None
 
     def give_up(self) -> Clash:
@@ -262,8 +262,9 @@ class Planner:
     def _by_position(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
         """A list whose elements have no identity: both sides may change different regions of it."""
         parts = [block.parts for block in blocks]
-        found = aligned(*([part.value for part in side] for side in parts))
-        if found is None:
+        lists = [[part.value for part in side] for side in parts]
+        found = aligned(*lists)
+        if found is None or has_moved_changes(*lists):
             return None
         plans: list[tuple[str | None, Plan]] = []
         for ranges in found:
@@ -343,10 +344,9 @@ def _apart(
     found: list[tuple[Any, Plan]] = []
     for run in runs(order, list(base), ours, theirs):
         if run.is_rename or (ordered and run.ours and run.theirs):
-            three = (
-                [side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True)
-            )
-            found.append((None, Clash(*three, steps)))
+            gone, added = [base[key] for key in run.gone], [ours[key] for key in run.ours]
+            others = [theirs[key] for key in run.theirs]
+            found.append((None, Clash(gone, added, others, steps)))
         else:
             found += [(key, plans[key]) for key in run.keys]
     return found

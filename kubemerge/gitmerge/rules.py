@@ -88,7 +88,8 @@ class Place:
 
     def _candidates(self) -> Sequence[tuple[str, ...]]:
         if self._plain == "kustomize":
-            return _KUSTOMIZE.get(self._name, ())
+            found: Sequence[tuple[str, ...]] = _KUSTOMIZE.get(self._name, ())
+            return found
         if self._plain == "list":
             return (OBJECT_KEYS,) if self._name == "items" else ()
         if self._plain == "yaml":

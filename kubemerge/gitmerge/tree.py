@@ -263,7 +263,8 @@ class _Reader:
     def _key(self, key: Any, names: set[str]) -> str:
         if not isinstance(key, yaml.ScalarEvent) or key.anchor is not None or key.tag is not None:
             raise NotEditable("it has keys in an unusual notation")
-        if key.start_mark.line != key.end_mark.line:
+        start, end = key.start_mark, key.end_mark
+        if start is None or end is None or start.line != end.line:
             raise NotEditable("it has keys of several lines")
         if key.value == "<<" and not key.style:
             raise NotEditable("it has merge keys (<<)")
@@ -280,6 +281,7 @@ class _Reader:
         node = _Node(None, start.start_mark)
         block = Block(is_map, flow=True, column=-1)
         names: set[str] = set()
+        event: Any
         while not isinstance(event := self._loader.get_event(), (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             name = self._key(event, names) if is_map else None
             inner = self._node(self._loader.get_event() if is_map else event, depth + 1)

@@ -30,4 +30,4 @@ def git_merge(
 
     size = int(marker_size) if marker_size.isdecimal() and 0 < int(marker_size) < 1000 else 7
     options = Options(path, (base_label, ours_label, theirs_label), size)
-    return run(base, ours, theirs, options, console().complain)
+    return run((base, ours, theirs), options, console().complain)

@@ -55,7 +55,7 @@ def test_files_that_cannot_be_edited_are_merged_by_git(case: dict[str, Any], tmp
     for name, data in zip(names, texts(case), strict=True):
         name.write_bytes(data)
     said: list[str] = []
-    code = run(*map(str, names), Options("web.yaml"), said.append)
+    code = run([*map(str, names)], Options("web.yaml"), said.append)
     assert said == [f"web.yaml: merged by line, because {case['by_line']}"]
     merged = names[1].read_bytes()
     assert conflicts_of_git(case, tmp_path) == code == case["git"]

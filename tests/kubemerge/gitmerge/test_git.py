@@ -76,7 +76,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     found = Repository(folder)
     monkeypatch.chdir(folder)
     command = f"{shlex.quote(sys.executable)} -m kubemerge"
-    monkeypatch.setattr(setup.shutil, "which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _: None)
     setup.set_up(everywhere=False)
     assert command in found.git("config", "merge.kubemerge.driver")
     return found

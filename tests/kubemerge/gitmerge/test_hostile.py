@@ -51,7 +51,7 @@ def test_a_hostile_file(name: str, tmp_path: Path) -> None:
         file.write_bytes(HOSTILE[name](number).encode(errors="surrogateescape"))
     before = time.process_time()
     said: list[str] = []
-    code = run(*map(str, files), Options("x.yaml"), said.append)
+    code = run([*map(str, files)], Options("x.yaml"), said.append)
     assert time.process_time() - before < 20
     assert all("bug" not in line and line.startswith("x.yaml: ") for line in said)
     merged = files[1].read_bytes()
@@ -68,7 +68,7 @@ def test_a_bug_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for text, file in zip(("a: 1\n", "a: 2\n", "a: 1\n"), files, strict=True):
         file.write_text(text, encoding="utf-8")
     said: list[str] = []
-    assert run(*map(str, files), Options("x.yaml"), said.append) == 0
+    assert run([*map(str, files)], Options("x.yaml"), said.append) == 0
     assert files[1].read_text(encoding="utf-8") == "a: 2\n"
     assert said == ["x.yaml: merged by line, because of a bug in kubemerge: RuntimeError: x"]
 
@@ -95,6 +95,6 @@ def test_a_wrong_edit_is_noticed(changed: str, tmp_path: Path, monkeypatch: pyte
     ):
         file.write_text(text, encoding="utf-8")
     said: list[str] = []
-    assert run(*map(str, files), Options("x.yaml"), said.append) == 0
+    assert run([*map(str, files)], Options("x.yaml"), said.append) == 0
     assert said == ["x.yaml: merged by line, because the merged text has other values"]
     assert files[1].read_text(encoding="utf-8") == "x: 1\na: 2\nb: 1\nc: 1\nd: 2\n"
