@@ -285,7 +285,8 @@ class _Reader:
         while not isinstance(event := self._loader.get_event(), (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             name = self._key(event, names) if is_map else None
             inner = self._node(self._loader.get_event() if is_map else event, depth + 1)
-            part = Part(self._lines, name, event.start_mark.line, event.start_mark.column, flow=True)
+            mark: Any = event.start_mark
+            part = Part(self._lines, name, mark.line, mark.column, flow=True)
             self._fill(part, inner)
             part.inline = False
             block.parts.append(part)
