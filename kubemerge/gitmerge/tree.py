@@ -281,7 +281,6 @@ class _Reader:
         node = _Node(None, start.start_mark)
         block = Block(is_map, flow=True, column=-1)
         names: set[str] = set()
-        event: Any
         while not isinstance(event := self._loader.get_event(), (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             name = self._key(event, names) if is_map else None
             inner = self._node(self._loader.get_event() if is_map else event, depth + 1)
@@ -290,7 +289,8 @@ class _Reader:
             self._fill(part, inner)
             part.inline = False
             block.parts.append(part)
-        node.last, node.end_column = event.end_mark.line, event.end_mark.column
+        end: Any = event.end_mark
+        node.last, node.end_column = end.line, end.column
         node.value = block.value()
         if self._has_lines(node, block):
             block.column = block.parts[0].column
