@@ -21,6 +21,7 @@ NAMES = ("base", "ours", "theirs")
 """The default labels of conflict markers."""
 _PLACEHOLDERS = ("%S", "%X", "%Y", "%P", "%L", "")
 """Labels that an older git passes on instead of a value."""
+_KIND = b"kind"
 _MOST_SHOWN = 5
 _ERROR = 128
 """From this exit code on, git merge-file reports an error instead of a number of conflicts."""
@@ -53,6 +54,11 @@ def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> i
     except Exception as error:
         say(f"{shown}: merged by line, because of a bug in kubemerge: {type(error).__name__}: {error}")
         return _by_line(files, style, data[1])
+    if found.conflicts and not any(_KIND in one for one in data):
+        code, merged = _merged_by_line(files, style)
+        if code == 0:  # in other YAML, the driver must not report more conflicts than git
+            _write(ours, merged, data[1])
+            return 0
     _write(ours, found.data, data[1])
     if found.conflicts:
         more = [f"and {len(found.conflicts) - _MOST_SHOWN} more"] if len(found.conflicts) > _MOST_SHOWN else []
@@ -63,6 +69,15 @@ def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> i
 
 def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
     """Merge with git's own line merge."""
+    code, merged = _merged_by_line(files, style)
+    if code >= _ERROR:  # binary content, of which git's own driver keeps ours too
+        return 1
+    _write(files[1], merged, before)
+    return 1 if code else 0
+
+
+def _merged_by_line(files: Sequence[str], style: Style) -> tuple[int, bytes]:
+    """The exit code and the result of git's own line merge."""
     base, ours, theirs = files
     labels = [word for at in (1, 0, 2) for word in ("-L", style.labels[at])]
     form = ["--diff3"] if style.base else []
@@ -71,10 +86,7 @@ def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
     if program is None:
         raise CannotMerge("git is not installed, so the file cannot be merged by line. Install git")
     done = subprocess.run([program, *words], check=False, capture_output=True)
-    if done.returncode >= _ERROR:  # binary content, of which git's own driver keeps ours too
-        return 1
-    _write(ours, done.stdout, before)
-    return 1 if done.returncode else 0
+    return done.returncode, done.stdout
 
 
 def _conflict_style() -> str:

@@ -59,6 +59,17 @@ def test_a_hostile_file(name: str, tmp_path: Path) -> None:
     assert b"<<<<<<<" in merged or name in ("a NUL", "UTF-16", "nothing")
 
 
+@pytest.mark.parametrize(("head", "code"), [("", 0), ("apiVersion: example.com/v1\nkind: Steps\n", 1)])
+def test_yaml_without_objects_has_no_more_conflicts_than_in_git(head: str, code: int, tmp_path: Path) -> None:
+    base = f"{head}steps:\n- a: 1\n  b: 1\n  c: 1\n  d: 1\n- x: 1\n"
+    files = [tmp_path / side for side in ("base", "ours", "theirs")]
+    for text, file in zip((base, base.replace("a: 1", "a: 2"), base.replace("d: 1", "d: 2")), files, strict=True):
+        file.write_text(text, encoding="utf-8")
+    assert run([*map(str, files)], Options("x.yaml"), [].append) == code
+    merged = files[1].read_text(encoding="utf-8")
+    assert (merged == base.replace("a: 1", "a: 2").replace("d: 1", "d: 2")) == (code == 0)
+
+
 def test_a_bug_falls_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("x")
