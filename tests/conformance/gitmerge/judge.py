@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from codegen.documents.problems import BadDocument
 from codegen.documents.reader import read
 
 if TYPE_CHECKING:
@@ -78,7 +79,11 @@ def problems(base: str, ours: str, theirs: str, result: str) -> list[str]:
 
 def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
     has_conflict = _MARKERS.search(result) is not None
-    files = [documents_of(text) for text in (base, ours, theirs, resolved(result, 1), resolved(result, 3))]
+    try:
+        inputs = [documents_of(text) for text in (base, ours, theirs)]
+    except BadDocument:  # a side with a key twice, which is returned unread if the other side changed nothing
+        return
+    files = [*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))]
     known = [file for file in files if file is not None]
     if len(known) < len(files):
         return
