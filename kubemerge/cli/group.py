@@ -56,15 +56,16 @@ COMMANDS = {
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
     "Check": ("lint", "plan", "compare", "migrate", "writes", "last-applied", "fleet", "kinds", "releases"),
-    "Git": ("git-setup", "git-merge", "git-textconv"),
     "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),
     ),
     "Embedded cluster": ("cluster", "serve"),
-    "Merge tables and shell": ("generate", "spec", "completion", "version"),
+    "Merge tables, git and shell": ("generate", "spec", "git-setup", "completion", "version"),
 }
 """The commands in the order of the help, most used first."""
+RUN_BY_GIT = ("git-merge", "git-textconv")
+"""Commands that the help leaves out, because only git runs them."""
 
 
 _ONLY_SERVED = (
