@@ -99,7 +99,7 @@ def _read(config: Object, method: Method) -> SentConfig:
     metadata = metadata if type(metadata) is dict else {}
     if metadata.get("generateName") and not metadata.get("name"):
         raise GeneratedName(metadata["generateName"])
-    return SentConfig(config)
+    return SentConfig(config, method.behaviour)
 
 
 def _other_object(config: Object, live: Object) -> Sequence[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
+from ..tables.behaviour import NEWEST, READS_NO_NULL_ANNOTATIONS
 from ..values.go_json import decode, encode
 from ..values.guard import canonical, run
 from ..values.plain import is_stable_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..tables.behaviour import Behaviour
     from ..values.plain import Object
 
 LARGEST = 262_144
@@ -23,17 +25,19 @@ class SentConfig:
     plain      the config without the annotation; the next last applied config
     text       the annotation: `plain` as JSON on one line, and a newline
     annotated  the config with the annotation
-    dropped    true if kubectl drops all annotations of the config, because one is neither a string nor null
+    dropped    true if kubectl drops all annotations of the config, because one is neither a string nor null; until
+               kubectl 1.32 null has the same effect
     """
 
     __slots__ = ("annotated", "dropped", "plain", "text")
 
-    def __init__(self, config: Object) -> None:
+    def __init__(self, config: Object, behaviour: Behaviour = NEWEST) -> None:
         metadata = config.get("metadata", {})
         if type(metadata) is not dict:
             raise NotAnObject("metadata of the config", metadata).within("metadata")
         found = annotations_of(config)
-        self.dropped = any(value is not None and type(value) is not str for value in found.values())
+        readable = (str,) if READS_NO_NULL_ANNOTATIONS in behaviour else (str, type(None))
+        self.dropped = any(type(value) not in readable for value in found.values())
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}

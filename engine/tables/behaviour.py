@@ -32,6 +32,7 @@ REPLACES_BY_DELETE_LISTS = "strategic: a `$deleteFromPrimitiveList` for a list w
 SENDS_EMPTY_MAPS = "kubectl: parts of a JSON merge patch without changes are sent as empty maps"
 READS_NO_RULES = "kubectl: merge rules are not read from the server, only those of compiled types are known"
 SENDS_NULLS = "kubectl: a new object is sent with its nulls"
+READS_NO_NULL_ANNOTATIONS = "kubectl: a config with a null annotation loses all annotations"
 
 # Server-side apply: sigs.k8s.io/structured-merge-diff
 
@@ -51,6 +52,9 @@ TIMES_BY_FIELDS = "managers: the time of an entry changes with its fields, and n
 TIMES_CUSTOM_RESOURCES = "managers: a write that changes nothing sets the time in a custom resource"
 IGNORES_SUBRESOURCES = "managers: entries name no subresource, and a write to the subresource scale has none"
 PRINTS_TEMPLATE_TIMES = "managers: the metadata of a template without a creationTimestamp has null, as Go prints it"
+DEDUCES_WITH_INT_OR_STRING = (
+    "managers: the types of a custom resource are deduced if its schema has a field that is an integer or a string"
+)
 OWNS_RESET_FIELDS = "managers: fields that a write cannot change are owned"
 LACKS_SCALE_TYPE = (
     "managers: a Scale of a custom resource has no type, so a write of it leaves its replicas without owner"
@@ -60,6 +64,7 @@ TABLE: tuple[tuple[str, Release, Release], ...] = (
     (SENDS_EMPTY_MAPS, (0, 0), (10, LAST)),
     (READS_NO_RULES, (0, 0), (25, LAST)),
     (SENDS_NULLS, (0, 0), (30, LAST)),
+    (READS_NO_NULL_ANNOTATIONS, (0, 0), (32, LAST)),
     (STORES_DELETE_LISTS, (0, 0), (22, LAST)),
     (STORES_NULLS, (0, 0), (23, LAST)),
     (STORES_DIRECTIVES, (0, 0), (27, LAST)),
@@ -80,6 +85,7 @@ TABLE: tuple[tuple[str, Release, Release], ...] = (
     (IGNORES_SUBRESOURCES, (0, 0), (21, LAST)),
     (LACKS_SCALE_TYPE, (0, 0), (26, LAST)),
     (PRINTS_TEMPLATE_TIMES, (0, 0), (33, LAST)),
+    (DEDUCES_WITH_INT_OR_STRING, (0, 0), (20, LAST)),
     (OWNS_RESET_FIELDS, (0, 0), (20, LAST)),
 )
 """Rows of behaviour, first and last release. A behaviour that was backported has a row for each minor release."""

@@ -8,6 +8,7 @@ from engine.values.plain import same
 
 from .eras import minor_of
 from .kinds.builtin_kinds import ALWAYS, facts_of
+from .registry.feature_gates import disabled_fields
 from .unchecked import as_map, maps
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ DRIVER, DRIVER_FIELDS = ("storage.k8s.io", "CSIDriver"), ("tokenRequests", "requ
 """The kind whose generation counts changes of some fields only, until this release."""
 DRIVER_FIELDS_UNTIL = 29
 SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
+
+
+COMPARED_WITH_DISABLED = frozenset({("networking.k8s.io", "IngressClass"), ("policy", "PodDisruptionBudget")})
+"""The kinds whose specs a server compares before it drops the fields behind closed feature gates."""
 
 
 def has_generation(resource: Resource, release: str) -> bool:
@@ -46,6 +51,8 @@ def is_incremented(content: Object, live: Object, resource: Resource, kinds: Kin
         content, live = ({"spec": _some(one, DRIVER_FIELDS), "metadata": one["metadata"]} for one in (content, live))
     if _asks_for_more(content, live, resource) or _drops_topology(content, resource, sent):
         return True
+    if _drops_disabled(live, resource, sent, kinds.minor):
+        return True
     return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
 
 
@@ -60,6 +67,14 @@ def _drops_topology(content: Object, resource: Resource, sent: Object | None) ->
     return any(endpoint.get(TOPOLOGY) for _, endpoint in maps(sent, "endpoints")) and not any(
         TOPOLOGY in endpoint for _, endpoint in maps(content, "endpoints")
     )
+
+
+def _drops_disabled(live: Object, resource: Resource, sent: Object | None, minor: int) -> bool:
+    """Whether a server drops a field of the spec only after it has compared the specs."""
+    if sent is None or (resource.group, resource.kind) not in COMPARED_WITH_DISABLED:
+        return False
+    before = {path for path, _ in disabled_fields(live, minor)}
+    return any(path.startswith("spec.") and path not in before for path, _ in disabled_fields(sent, minor))
 
 
 def incremented(content: Object) -> Object:

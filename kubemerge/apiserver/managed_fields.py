@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
-from engine.tables.behaviour import NAMES_NO_OBJECT
+from engine.tables.behaviour import NAMES_NO_OBJECT, REJECTS_DUPLICATES
 from engine.values.go_json import encode
 
 from .decoding import type_errors
@@ -35,6 +35,7 @@ RECORDED_SINCE = 18
 """The first minor release whose servers record every write. Before, servers recorded writes only in objects that had
 a server-side apply.
 """
+FIRST_MANAGER = "failed to create manager for existing fields:"
 RESET_REQUEST: list[Object] = [{}]
 """The value of managedFields that requests their removal."""
 
@@ -182,17 +183,28 @@ def _typed_object_error(
     from engine.serverside.typed.schema import atom_of
     from engine.serverside.typed.validate import WrongType, validate
 
+    behaviour = schema.types.behaviour
+    kind = f"{resource.group}/{resource.version}, Kind={resource.kind}"
+    if REJECTS_DUPLICATES in behaviour and live is not None and not as_map(live.get("metadata")).get("managedFields"):
+        try:
+            validate(live, atom_of(schema), duplicates=False)
+        except WrongType as found:
+            about = kind if NAMES_NO_OBJECT in behaviour else f"{_full_name(live)}; {kind}"
+            return f"{FIRST_MANAGER} failed to convert new object ({about}) to smd typed: {type_problems(found)}"
     which = "live"
     try:
         validate(config, atom_of(schema), duplicates=False)
     except WrongType:
         which = "patch"
-    metadata = as_map((live if which == "live" and live is not None else config).get("metadata"))
-    namespace = metadata.get("namespace") or ""
-    about = f" ({namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind})"
-    about = "" if NAMES_NO_OBJECT in schema.types.behaviour else about
+    about = f" ({_full_name(live if which == 'live' and live is not None else config)}; {kind})"
+    about = "" if NAMES_NO_OBJECT in behaviour else about
     doing = f"failed to create typed {which} object{about}: " if error.doing is None else error.doing
     return f"{doing}{type_problems(error)}"
+
+
+def _full_name(content: Object) -> str:
+    metadata = as_map(content.get("metadata"))
+    return f"{metadata.get('namespace') or ''}/{metadata.get('name')}"
 
 
 def type_problems(error: WrongType) -> str:

@@ -236,6 +236,19 @@ def require_same_uid(metadata: Object, current: Object, resource: Resource, time
         raise Invalid.of(resource.title, current["name"], [immutable("metadata.uid", metadata["uid"])] * times)
 
 
+def check_service(metadata: Object, current: Object) -> None:
+    """Reject a PUT of a Service without resourceVersion, or with another uid, as servers until 1.22 do. They check the
+    metadata twice.
+    """
+    problems = []
+    if not metadata.get("resourceVersion"):
+        problems.append(invalid("metadata.resourceVersion", "", "must be specified for an update"))
+    if metadata.get("uid") not in (None, "", current["uid"]):
+        problems.append(immutable("metadata.uid", metadata["uid"]))
+    if problems:
+        raise Invalid.of("Service", current["name"], problems * 2)
+
+
 def uid_mismatch(asked: str, found: str) -> str:
     """The text of the conflict if the uid belongs to an object that was deleted and created again."""
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"

@@ -10,7 +10,7 @@ from .decoding import type_errors
 from .decoding.field_validation import unreadable
 from .eras import NO_END
 from .errors import BadRequest, ClusterError, Invalid
-from .kinds.builtin_kinds import facts_of
+from .kinds.builtin_kinds import NAMESPACE, facts_of
 from .metadata import copy_as_json, missing_version, require_same_uid
 from .problems import invalid
 from .scale import KIND as SCALE
@@ -74,10 +74,10 @@ def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) 
     return config
 
 
-def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
+def scale_config(content: Any, resource: Resource, key: ObjectId, minor: int) -> Object:
     """Return the Scale of a server-side apply to the subresource."""
     config = _config(content, SCALE, key)
-    check_identity(config, resource, key)
+    check_identity(config, resource, key, minor)
     return config
 
 
@@ -100,6 +100,13 @@ def check_identity(config: Object, resource: Resource, key: ObjectId, minor: int
     check_name(config["metadata"]["name"], key.name)
     if resource.namespaced:
         check_namespace(config["metadata"].get("namespace"), key.namespace, minor)
+    elif in_own_namespace(resource, minor):
+        check_namespace(config["metadata"].get("namespace"), key.name, minor)
+
+
+def in_own_namespace(resource: Resource, minor: int) -> bool:
+    """Whether the namespace of an update is compared with the object's own name: that of a Namespace, until 1.23."""
+    return minor <= NAMES_NAMESPACES_UNTIL and (resource.group, resource.kind) == NAMESPACE
 
 
 def check_name(name: Any, asked: str) -> None:
@@ -188,6 +195,8 @@ def _metadata(metadata: Object, live: Object, resource: Resource, minor: int) ->
     check_name(metadata.get("name"), now["name"])
     if resource.namespaced:
         check_namespace(metadata.get("namespace"), now["namespace"], minor)
+    elif in_own_namespace(resource, minor):
+        check_namespace(metadata.get("namespace"), now["name"], minor)
     require_same_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         raise Invalid.of(resource.called, now["name"], [missing_version(minor)])

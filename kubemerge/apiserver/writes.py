@@ -60,8 +60,12 @@ IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 METADATA_BY_STATUS_SINCE = 21
 """The first minor release in which a write to a definition's status changes its metadata, without owning it."""
+STATUS_RECORDED_UNTIL = 20
+"""The last minor release that records the status of any write to the object itself, before it is reset."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
 """The kind whose subresources validating plugins check, too."""
+SERVICES_CHECKED_FIRST_UNTIL = 22
+"""The last minor release that validates the metadata of a Service in an update, before it compares uids."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 MAX_PREFIX = 58
 """Characters of a generateName that are used, so that the generated name fits into a DNS label."""
@@ -215,6 +219,8 @@ class Writes:
         self.field_validation.check(content, resource)
         base64_data.check(content)
         existing = self._store.get(key)
+        if existing is not None and key.group_kind == SERVICE and self._minor <= SERVICES_CHECKED_FIRST_UNTIL:
+            metadata.check_service(content["metadata"], existing["metadata"])
         if existing is not None and metadata.requested_version(content["metadata"]) is None:
             metadata.require_same_object(content["metadata"], existing["metadata"], resource)  # compares the uid
             self._require_version(resource, key)
@@ -316,7 +322,8 @@ class Writes:
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
         earlier_problems = metadata.deletion_problems(wanted, live, reset)
-        reset_later = subresource is None and resource.has_status and self._is_converted(resource)
+        is_recorded = self._is_converted(resource) or self._minor <= STATUS_RECORDED_UNTIL
+        reset_later = subresource is None and resource.has_status and is_recorded
         if reset_later or (whole_object and subresource and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
         read, entries = managed_fields.split_managed_fields(content)
@@ -460,7 +467,7 @@ class Writes:
         policies = self._admission.policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
         wanted = change(old)
         given = metadata.check_types(wanted.get("metadata"))
-        check_identity({"metadata": {"name": key.name, **given}}, resource, key)
+        check_identity({"metadata": {"name": key.name, **given}}, resource, key, self._minor)
         metadata.require_same_object(given, live["metadata"], resource, part="scale")
         if given.get("resourceVersion") and metadata.requested_version(given) is None:
             self._require_version(resource, key)
@@ -496,7 +503,7 @@ class Writes:
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)
-        applied = self._recorder.applied(scale_config(config, resource, key), before, resource, "scale")
+        applied = self._recorder.applied(scale_config(config, resource, key, self._minor), before, resource, "scale")
         self.field_validation.check_repeated()
         definition = self._kinds.definition(resource)
         old = scale.scale_of(before, resource, definition)

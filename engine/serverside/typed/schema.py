@@ -5,7 +5,13 @@ Only this module reads list types, map keys, key defaults and map types from the
 
 from __future__ import annotations
 
-from ...tables.behaviour import APPENDS_NEW_ELEMENTS, OWNS_UNTYPED_AS_WHOLE, PRINTS_TEMPLATE_TIMES, REQUIRES_ALL_KEYS
+from ...tables.behaviour import (
+    APPENDS_NEW_ELEMENTS,
+    DEDUCES_WITH_INT_OR_STRING,
+    OWNS_UNTYPED_AS_WHOLE,
+    PRINTS_TEMPLATE_TIMES,
+    REQUIRES_ALL_KEYS,
+)
 from ...tables.rules import SCALARS
 from ...tables.types import is_valid_in
 from .zero_value_tables import CREATION_TIME, OBJECT_META, nulls_of
@@ -21,6 +27,8 @@ if TYPE_CHECKING:
 
     Part: TypeAlias = "Scalar | List | Map"
 
+_OF = 4
+"""The column of a table row with the type of the field, of its elements or of its values."""
 SCALAR_TYPES = (str, int, float, bool)
 _ACCEPTED = {
     "numeric (int or float)": frozenset({int, float}),
@@ -167,7 +175,7 @@ _SCALAR_SHAPES = {word: Atom(Scalar(_WORDS.get(word, "any scalar"), _ZEROS[word]
 
 def atom_of(schema: Schema | None) -> Atom:
     """The type of a kind's objects; without a schema, it is deduced."""
-    if schema is None:
+    if schema is None or _is_deduced(schema):
         return DEDUCED
     types = schema.types
     return types.once(("owned", schema.type.name), _Maker(types).named, schema.type.name)
@@ -176,14 +184,16 @@ def atom_of(schema: Schema | None) -> Atom:
 class Versions:
     """The apiVersions in which a kind is served, and its type in each."""
 
-    __slots__ = ("_types", "named")
+    __slots__ = ("_types", "deduced", "named")
 
-    def __init__(self, types: Types, named: dict[str, str]) -> None:
-        self._types, self.named = types, named
+    def __init__(self, types: Types, named: dict[str, str], *, deduced: bool) -> None:
+        self._types, self.named, self.deduced = types, named, deduced
 
     def atom(self, version: str, otherwise: Atom) -> Atom:
         """The type in a version; `otherwise` if the tables do not have it."""
         name = self.named.get(version)
+        if name and self.deduced:
+            return DEDUCED
         return self._types.once(("owned", name), _Maker(self._types).named, name) if name else otherwise
 
 
@@ -203,7 +213,29 @@ def _versions(schema: Schema) -> Versions:
         for row in types.data.kinds
         if row[1] == kind and is_valid_in(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
     }
-    return Versions(schema.types, named)
+    return Versions(schema.types, named, deduced=_is_deduced(schema))
+
+
+def _is_deduced(schema: Schema) -> bool:
+    """True if a server of the release cannot read the types of the custom resource."""
+    if schema.built_in or schema.key is None or DEDUCES_WITH_INT_OR_STRING not in schema.types.behaviour:
+        return False
+    return schema.types.once(("deduced", *schema.key), _has_int_or_string, schema)
+
+
+def _has_int_or_string(schema: Schema) -> bool:
+    version, kind = schema.key or ("", "")
+    group = version.rpartition("/")[0]
+    return any(
+        len(field) > _OF and field[_OF] == "int-or-string"
+        for types in schema.types.layers()
+        if types.minor is None
+        for row in types.data.kinds
+        if row[1] == kind and row[0].rpartition("/")[0] == group
+        for name, fields in types.data.types_of(row[4].partition(".")[0]).items()
+        if f"{name}.".startswith(f"{row[4].partition('.')[2]}.")
+        for field in fields
+    )
 
 
 def _is_alike(one: str, other: str, schema: Schema) -> bool:

@@ -58,6 +58,8 @@ class KindFacts(NamedTuple):
     """Whether a deletion ignores dependents, whatever the propagation policy."""
     answers_deleted: bool = False
     """Whether DELETE returns the object, not only its name."""
+    answers_deleted_since: int = 0
+    """The first minor release whose DELETE returns the object."""
     pruned: int = 0
     """The position in the default allowlist of `kubectl apply --prune`. 0 if it is not in it."""
     in_all: int = 0
@@ -129,6 +131,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts(
             "Service",
             answers_deleted=True,
+            answers_deleted_since=23,
             short_names=("svc",),
             names_are=LABEL,
             created_by_put=True,

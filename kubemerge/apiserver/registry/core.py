@@ -118,6 +118,7 @@ RECORDS = (
         versions=("v1",),
         nulls=False,
         updated=_without_balancer,
+        updated_since=23,
         check=services.service,
         check_update=services.replaced,
         check_status=services.status,

@@ -32,8 +32,12 @@ OBSOLETE = frozenset({"DynamicKubeletConfig"})
 """Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})
 """Gates whose field is dropped with the value that holds it."""
+ALWAYS_USED = frozenset({"StatefulSetMinReadySeconds"})
+"""Gates whose fields a server drops only in new objects, because its check for earlier use is always true."""
 FORCED = {"maxSurge": 0, "procMount": "Default"}
 """By gated field, the value that a server sets instead of dropping it."""
+NULLED = frozenset({"scope"})
+"""Gated fields that Go prints as null when absent."""
 KEPT_WHOLE = frozenset({"status", "volumeClaimTemplates"})
 """Fields in which nothing is dropped here. `gated_statuses.py` has the fields of statuses."""
 GOES_EMPTY = "lifecycle"
@@ -227,7 +231,8 @@ def without(value: Any, path: Path, forced: object = None) -> Any:
     if not isinstance(value, dict) or step not in value:
         return value
     if not rest:
-        return {field: one for field, one in value.items() if field != step} | ({step: forced} if forced else {})
+        left = {field: one for field, one in value.items() if field != step}
+        return left | ({step: forced} if forced or step in NULLED else {})
     inner = without(value[step], rest, forced)
     if step == GOES_EMPTY and not inner and value[step]:
         return {field: one for field, one in value.items() if field != step}
@@ -264,6 +269,8 @@ def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:
     key = _kind_of(content)
     tree = _tree(*key, minor)
     used = {gate for _, gate in _disabled_in(content, tree, "")} if tree else set()
+    if before is not None:
+        used -= ALWAYS_USED
     if used and before:
         used -= {gate for _, gate in _disabled_in(before, tree, "")}
     for gate in sorted(used):

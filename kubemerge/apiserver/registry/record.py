@@ -89,10 +89,12 @@ class KindRecord(NamedTuple):
     """Prepares a new object by the minor release of the server. Takes precedence over `created`."""
     updated: UpdateChange | None = None
     """Prepares an update before validation, like `PrepareForUpdate` of upstream."""
+    updated_since: int = 0
+    """The first minor release that prepares an update so."""
     status_updated: UpdateChange | None = None
+    """Prepares an update of the status. By default, everything except the status is as before."""
     status_updated_since: int = 0
     """The first minor release that changes a written status so."""
-    """Prepares an update of the status. By default, everything except the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""
     warnings: Callable[[Object, Object], Iterable[DatedWarning]] | None = None

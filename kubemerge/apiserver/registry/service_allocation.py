@@ -30,6 +30,8 @@ PORT_TAKEN = "provided port is already allocated"
 NOT_IN_RANGE = f"provided port is not in the valid range. The range of valid ports is {PORTS[0]}-{PORTS[-1]}"
 CONTROLLED_SINCE = 22
 """The first minor release with allocateLoadBalancerNodePorts."""
+DRY_RUNS_SINCE = 23
+"""The first minor release whose dry runs allocate addresses."""
 SINCE = 20
 """The first minor release with clusterIPs and ipFamilies."""
 
@@ -178,6 +180,7 @@ def _family(address: Any) -> str:
 def _addresses(one: _Service, former: Object | None, minor: int) -> None:
     spec = one.spec
     held = former is not None and _type(former) != "ExternalName"
+    held = held or (one.cluster.dry_run and minor < DRY_RUNS_SINCE)
     if not held and NONE not in (spec.get("clusterIP"), *(spec.get("clusterIPs") or ())):
         asked = spec.get("clusterIP") or next(iter(spec.get("clusterIPs") or ()), None)
         spec["clusterIP"] = _reserved(one, asked) if asked else _next_address(one)

@@ -34,7 +34,7 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
     if part := record.parts.get(subresource or ""):
         content = part.written(content, live)
     if subresource not in (STATUS, APPROVAL):
-        return record.updated(content, live) if record.updated else content
+        return record.updated(content, live) if record.updated and minor >= record.updated_since else content
     content = drop_disabled_status(content, live, minor)
     if record.status_updated is None or minor < record.status_updated_since:
         return content

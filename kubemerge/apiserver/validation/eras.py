@@ -76,7 +76,7 @@ NO_CONTAINER_METRIC, CONTAINER_METRIC = Era(until=26), Era(27)
 
 SET_UPDATES = (
     (Era(until=21), (), "'replicas', 'template', and 'updateStrategy'"),
-    (Era(22, 22), ("minReadySeconds",), "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"),
+    (Era(22, 22), (), "'replicas', 'template', 'updateStrategy' and 'minReadySeconds'"),
     (
         Era(23, 25),
         ("minReadySeconds", "persistentVolumeClaimRetentionPolicy"),

@@ -5,6 +5,7 @@ Types that messages often show are printed. Others, which contain addresses in m
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import decode
@@ -18,12 +19,25 @@ if TYPE_CHECKING:
 
 DRIVERS = ("CSINodeDriver", "spec.drivers")
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
+_NIL_POINTERS = ("nodeTopology", "spec.selector")
+"""The fields whose nil pointers are printed in messages."""
+UNAVAILABLE_SINCE = 24
+"""The first minor release whose StatefulSets have maxUnavailable."""
+_UNAVAILABLE = re.compile(r", MaxUnavailable:\(\*intstr\.IntOrString\)\([^)]*\)")
+_LABELS = "template.metadata.labels"
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 
 
-def in_go_syntax(problems: Iterable[Problem]) -> list[Problem]:
+def in_go_syntax(problems: Iterable[Problem], minor: int) -> list[Problem]:
     """Return problems with their values as Go syntax."""
-    return [one._replace(value=_printed(one)) for one in problems]
+    return [one._replace(value=_as_of(minor, _printed(one))) for one in problems]
+
+
+def _as_of(minor: int, value: object) -> object:
+    """A value without the fields that the Go types of a release lack."""
+    if isinstance(value, Printed) and minor < UNAVAILABLE_SINCE:
+        return Printed(_UNAVAILABLE.sub("", value.text))
+    return value
 
 
 def in_go_syntax_of_json(problems: Iterable[Problem]) -> list[Problem]:
@@ -38,10 +52,8 @@ def in_go_syntax_of_json(problems: Iterable[Problem]) -> list[Problem]:
 
 def _printed(problem: Problem) -> object:
     value = problem.value
-    if problem.detail == _NO_RULES and value is None:
-        return Printed("[]networking.IngressRule(nil)")
-    if value is None and problem.path in EVENT_TIMES:
-        return Printed("0001-01-01 00:00:00 +0000 UTC")
+    if value is None:
+        return _nil(problem)
     if isinstance(value, list) and problem.path == "requiredDropCapabilities":
         return Printed(f"[]core.Capability{_texts(value)}")
     if isinstance(value, dict) and problem.path in DRIVERS:
@@ -55,11 +67,23 @@ def _printed(problem: Problem) -> object:
         return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
     if isinstance(value, dict) and problem.path == "roleRef":
         return Printed(f"rbac.RoleRef{{{', '.join(f'{name}:{quoted(as_text(value[name]))}' for name in value)}}}")
+    if isinstance(value, dict) and problem.path.endswith(_LABELS):
+        return Printed(f"map[string]string{_pairs(value)}")
     if isinstance(value, dict) and (printer := _STRUCTS.get(frozenset(value))):
         return Printed(printer(value))
     if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
         return Printed(_selector(value))
     return value
+
+
+def _nil(problem: Problem) -> object:
+    if problem.detail == _NO_RULES:
+        return Printed("[]networking.IngressRule(nil)")
+    if problem.path in EVENT_TIMES:
+        return Printed("0001-01-01 00:00:00 +0000 UTC")
+    if problem.path.endswith(_LABELS):
+        return Printed("map[string]string(nil)")
+    return Printed('"null"') if problem.path in _NIL_POINTERS else None
 
 
 def _port(one: Any) -> str:
@@ -96,9 +120,7 @@ def _driver(value: Any) -> str:
 
 
 def _selector(value: Any) -> str:
-    labels = value.get("matchLabels")
-    pairs = [f"{quoted(key)}:{quoted(as_text(labels[key]))}" for key in sorted(labels or ())]
-    shown = f"{{{', '.join(pairs)}}}" if pairs else "(nil)"
+    shown = _pairs(value.get("matchLabels"))
     expressions = [
         f"v1.LabelSelectorRequirement{{Key:{quoted(as_text(one.get('key')))}, "
         f"Operator:{quoted(as_text(one.get('operator')))}, Values:[]string{_texts(one.get('values'))}}}"
@@ -109,6 +131,11 @@ def _selector(value: Any) -> str:
         f"v1.LabelSelector{{MatchLabels:map[string]string{shown}, "
         f"MatchExpressions:[]v1.LabelSelectorRequirement{required}}}"
     )
+
+
+def _pairs(labels: Any) -> str:
+    pairs = [f"{quoted(key)}:{quoted(as_text(labels[key]))}" for key in sorted(labels or ())]
+    return f"{{{', '.join(pairs)}}}" if pairs else "(nil)"
 
 
 def _texts(values: Any) -> str:

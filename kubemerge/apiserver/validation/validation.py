@@ -55,7 +55,8 @@ def problems(
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
     kept = [one for one in found if one in later or one not in own or one.until != NO_END]
     kept = [one for one in kept if not _is_new(one, schema, newest)]
-    return in_go_syntax(kept) if minor_of(release) <= GO_SYNTAX_UNTIL else kept
+    minor = minor_of(release)
+    return in_go_syntax(kept, minor) if minor <= GO_SYNTAX_UNTIL else kept
 
 
 def _schema(content: Object, release: str) -> Schema | None:

@@ -70,8 +70,9 @@ def triple(seed: int, release: str) -> Triple:
     name = f"t{seed}"
     drawer = Drawer(random, kind, name)
     minor = int(release.partition(".")[2])
-    first = _placed(drawer.document(version) if random.random() < 0.7 else _whole(random, kind, version, name), kind)
-    second = _placed(_second(random, drawer, first, version), kind)
+    first = drawer.document(version) if random.random() < 0.7 else _whole(random, kind, version, name)
+    first = _placed(first, kind, name)
+    second = _placed(_second(random, drawer, first, version), kind, name)
     for config in (first, second):
         _without_apart(config, kind, minor)
     if random.random() > UNKNOWN:
@@ -114,8 +115,9 @@ def _reordered(random: Random, value: Any) -> Any:
     return value
 
 
-def _placed(config: Object, kind: Kind) -> Object:
+def _placed(config: Object, kind: Kind, name: str) -> Object:
     metadata = {key: value for key, value in config["metadata"].items() if key not in ("namespace", "ownerReferences")}
+    metadata = {"name": name, **metadata}
     return {**config, "metadata": metadata if kind.cluster else {**metadata, "namespace": NAMESPACE}}
 
 

@@ -55,7 +55,7 @@ def replayed(release: str, cases: list[Case], folder: Path) -> list[str]:
     return [
         f"{case['kind']} {case['seed']}: {one}"
         for case, result in zip(cases, results, strict=True)
-        for one in differing(result, case["theirs"])
+        for one in differing(result, case["theirs"], minor)
     ]
 
 

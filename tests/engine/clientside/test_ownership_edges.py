@@ -87,6 +87,16 @@ def test_annotations_in_last_applied(annotations: Any, kept: Any, dropped: bool)
     assert document == {"metadata": {"name": "x", "annotations": kept}}
 
 
+@pytest.mark.parametrize(("release", "kept"), [("1.32", {}), ("1.33", {"a": "", "b": "c"})])
+def test_null_annotation_by_release(release: str, kept: dict[str, str]) -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x", "annotations": {"a": None, "b": "c"}}}
+    outcome = engine.apply(config, None, engine.load(release))
+    annotations = dict(outcome.merged["metadata"]["annotations"])
+    del annotations[ANNOTATION]
+    assert annotations == kept
+    assert len(outcome.warnings) == (not kept)
+
+
 def test_last_applied_is_one_line_of_json() -> None:
     assert last_applied_text({"metadata": {"name": "x"}, "b": 1.0, "a": [2.5]}) == (
         '{"a":[2.5],"b":1,"metadata":{"annotations":{},"name":"x"}}\n'

@@ -176,8 +176,10 @@ def _object(path: str, row: ServedResource, names: _Names) -> Iterator[Operation
     if "update" in row.verbs:
         yield Operation(path, "put", "put", row, names.one, names.one, _WRITE, (200, 201))
     if "delete" in row.verbs:
+        facts = facts_of(row.group, row.kind)
         # Servers also return a Namespace, but do not document it.
-        returns_object = facts_of(row.group, row.kind).answers_deleted and (row.group, row.kind) != NAMESPACE
+        returns_object = facts.answers_deleted and (row.group, row.kind) != NAMESPACE
+        returns_object &= names.minor >= facts.answers_deleted_since
         answer = names.one if returns_object else STATUS
         yield Operation(path, "delete", "delete", row, answer, DELETE_OPTIONS, _DELETE, (200, 202))
     if "patch" in row.verbs:
@@ -187,6 +189,7 @@ def _object(path: str, row: ServedResource, names: _Names) -> Iterator[Operation
 
 class _Names:
     def __init__(self, served: ServedResources, row: ServedResource) -> None:
+        self.minor = served.minor
         group, _, version = (row.answers or row.api_version).rpartition("/")
         if row.built_in or row.answers:
             known = definitions(served.minor)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...crd.deadlines import current_request
 from ...deletion import DeleteAdmission
+from ...eras import minor_of
 from ...errors import Invalid, NotFound
 from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
@@ -40,7 +41,9 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     found = cluster.delete(target.reference, **options._asdict())
     stays = bool(found["metadata"].get("finalizers")) if options.dry_run else _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
-    if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
+    facts = facts_of(target.resource.group, target.resource.kind)
+    returns_object = facts.answers_deleted and minor_of(cluster.release) >= facts.answers_deleted_since
+    if not (stays or returns_object):
         return json_response(success(details=_details(found, target)))
     return response_in_form(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
 
@@ -77,6 +80,7 @@ def _kept() -> dict[str, Any]:
     return {} if request is None else request.kept
 
 
+KEEPS_PODS_SINCE = 23
 KEEPS_PODS = (
     "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
     "set propagationPolicy=Orphan to suppress this warning"
@@ -86,7 +90,8 @@ KEEPS_PODS = (
 def _warn(cluster: EmbeddedCluster, target: Target, options: DeleteParameters) -> None:
     """Warn about the Pods of a Job, unless the propagation is given."""
     is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
-    if is_job and options.propagation is None and cluster.on_warning is not None:
+    is_told = cluster.on_warning is not None and minor_of(cluster.release) >= KEEPS_PODS_SINCE
+    if is_job and options.propagation is None and is_told:
         cluster.on_warning(KEEPS_PODS)
 
 

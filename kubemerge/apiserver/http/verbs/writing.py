@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...decoding.type_errors import check_sent, read_as
 from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
-from ...patch_identity import check_name, check_namespace
+from ...patch_identity import check_name, check_namespace, in_own_namespace
 from ...problems import forbidden, required
 from ...request_options import IGNORE, STRICT, WARN
 from ...unchecked import as_map
@@ -164,8 +164,12 @@ def _in_namespace(content: Object, target: Target, updated: EmbeddedCluster | No
     `updated` is the cluster of an update, whose messages depend on its release.
     """
     metadata = content.get("metadata")
-    if not target.resource.namespaced or not (metadata is None or isinstance(metadata, dict)):
-        return content
     minor = NO_END if updated is None else minor_of(updated.release)
+    if not (metadata is None or isinstance(metadata, dict)):
+        return content
+    if not target.resource.namespaced:
+        if in_own_namespace(target.resource, minor):
+            check_namespace((metadata or {}).get("namespace"), target.name, minor)
+        return content
     check_namespace((metadata or {}).get("namespace"), target.namespace, minor)
     return {**content, "metadata": {**(metadata or {}), "namespace": target.namespace}}

@@ -1,0 +1,227 @@
+"""Writes whose results differ between releases, as real servers of both releases have them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.apiserver.http.asgi import Application
+from kubemerge.apiserver.http.messages import Request
+from kubemerge.cluster import BadRequest, ClusterError, Invalid, Reference, open_cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kubemerge.apiserver.cluster import EmbeddedCluster
+
+Object = dict[str, Any]
+
+
+def an_object(api_version: str, kind: str, spec: Object | None = None, **more: Any) -> Object:
+    namespace = {} if kind in ("Namespace", "IngressClass", "Node") else {"namespace": "default"}
+    content = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "a", **namespace}}
+    return {**content, **({} if spec is None else {"spec": spec}), **more}
+
+
+def service(**spec: Any) -> Object:
+    return an_object("v1", "Service", {"ports": [{"port": 80}], **spec})
+
+
+@pytest.fixture
+def cluster(request: pytest.FixtureRequest) -> Iterator[EmbeddedCluster]:
+    with open_cluster(":memory:", release=request.param) as found:
+        yield found
+
+
+def releases(old: str, new: str) -> pytest.MarkDecorator:
+    """The cluster of the last release with a result, which is expected, and of the first one with another."""
+    return pytest.mark.parametrize(("cluster", "is_old"), [(old, True), (new, False)], indirect=["cluster"])
+
+
+@releases("1.22", "1.23")
+def test_put_of_a_service_without_version(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(service())
+    uid = made["metadata"]["uid"]
+    content = {**made, "metadata": {"name": "a", "namespace": "default", "uid": "b" if is_old else uid}}
+    if not is_old:
+        assert cluster.replace(content)["metadata"]["uid"] == uid
+        return
+    with pytest.raises(Invalid, match=r"must be specified for an update, metadata\.uid") as caught:
+        cluster.replace(content)
+    assert len(caught.value.problems) == 4
+
+
+@releases("1.22", "1.23")
+def test_dry_run_of_a_service(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(service(), dry_run=True)
+    assert ("clusterIP" not in made["spec"], "clusterIPs" not in made["spec"]) == (is_old, is_old)
+
+
+@releases("1.22", "1.23")
+def test_load_balancer_of_another_service_type(cluster: EmbeddedCluster, is_old: bool) -> None:
+    at = Reference.of(cluster.create(service(type="LoadBalancer")))
+    status = {"loadBalancer": {"ingress": [{"ip": "1.2.3.4"}]}}
+    cluster.patch(at, {"status": status}, "merge", subresource="status")
+    assert (cluster.patch(at, {"spec": {"type": "NodePort"}}, "merge")["status"] == status) is is_old
+
+
+@releases("1.22", "1.23")
+def test_response_to_the_deletion_of_a_service(cluster: EmbeddedCluster, is_old: bool) -> None:
+    cluster.create(service())
+    found = Application(cluster).answer(Request("DELETE", "/api/v1/namespaces/default/services/a", {}))
+    assert json.loads(found.body)["kind"] == ("Status" if is_old else "Service")
+
+
+@releases("1.22", "1.23")
+def test_warning_about_the_pods_of_a_job(cluster: EmbeddedCluster, is_old: bool) -> None:
+    template = {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}
+    cluster.create(an_object("batch/v1", "Job", {"template": template}))
+    found = Application(cluster).answer(Request("DELETE", "/apis/batch/v1/namespaces/default/jobs/a", {}))
+    assert ("Warning" not in dict(found.headers)) is is_old
+
+
+@releases("1.23", "1.24")
+def test_namespace_in_another_namespace(cluster: EmbeddedCluster, is_old: bool) -> None:
+    at = Reference.of(cluster.create(an_object("v1", "Namespace")))
+    patch = {"metadata": {"namespace": "other", "labels": {"x": "y"}}}
+    if is_old:
+        with pytest.raises(BadRequest, match=r"of the object \(other\) does not match the namespace .* \(a\)"):
+            cluster.patch(at, patch, "merge")
+    else:
+        assert cluster.patch(at, patch, "merge")["metadata"]["labels"]["x"] == "y"
+
+
+@releases("1.23", "1.24")
+def test_scale_in_another_namespace(cluster: EmbeddedCluster, is_old: bool) -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    at = Reference.of(cluster.create(an_object("apps/v1", "ReplicaSet", spec)))
+    with pytest.raises(BadRequest) as caught:
+        cluster.patch(at, {"metadata": {"namespace": "other"}}, "merge", subresource="scale")
+    assert ("(other)" in str(caught.value)) is is_old
+
+
+@releases("1.21", "1.22")
+def test_scope_of_ingress_class_parameters(cluster: EmbeddedCluster, is_old: bool) -> None:
+    parameters = {"kind": "K", "name": "n", "scope": "Cluster"}
+    spec = {"controller": "example.com/c", "parameters": parameters}
+    made = cluster.create(an_object("networking.k8s.io/v1", "IngressClass", spec))
+    assert made["spec"]["parameters"]["scope"] == (None if is_old else "Cluster")
+
+
+@releases("1.26", "1.27")
+def test_generation_counts_a_dropped_field(cluster: EmbeddedCluster, is_old: bool) -> None:
+    at = Reference.of(cluster.create(an_object("policy/v1", "PodDisruptionBudget", {"minAvailable": 1})))
+    field = "unhealthyPodEvictionPolicy"
+    found = cluster.patch(at, {"spec": {field: "AlwaysAllow"}}, "merge")
+    assert (found["metadata"]["generation"], field in found["spec"]) == (2, not is_old)
+    assert cluster.patch(at, {"metadata": {"labels": {"x": "y"}}}, "merge")["metadata"]["generation"] == 2
+
+
+@releases("1.22", "1.23")
+def test_gated_field_of_an_existing_stateful_set(cluster: EmbeddedCluster, is_old: bool) -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+    spec = {"serviceName": "s", "selector": {"matchLabels": {"a": "b"}}, "template": template}
+    made = cluster.create(an_object("apps/v1", "StatefulSet", {**spec, "minReadySeconds": 1}))
+    assert ("minReadySeconds" not in made["spec"]) is is_old
+    patch = {"spec": {"minReadySeconds": 2}}
+    if is_old:
+        with pytest.raises(Invalid, match="'updateStrategy' and 'minReadySeconds' are forbidden"):
+            cluster.patch(Reference.of(made), patch, "merge")
+    else:
+        assert cluster.patch(Reference.of(made), patch, "merge")["spec"]["minReadySeconds"] == 2
+
+
+@releases("1.20", "1.21")
+def test_put_without_status(cluster: EmbeddedCluster, is_old: bool) -> None:
+    at = Reference.of(cluster.create(an_object("v1", "Node", {"unschedulable": True}), manager="me"))
+    status = {"status": {"allocatable": {"cpu": "1"}}}
+    cluster.patch(at, status, "merge", subresource="status", manager="kubelet")
+    found = cluster.patch(at, [{"op": "remove", "path": "/status/allocatable"}], "json", manager="me")
+    assert found["status"]["allocatable"] == {"cpu": "1"}
+    assert ("f:allocatable" not in str(found["metadata"]["managedFields"])) is is_old
+
+
+def definition(port: Object) -> Object:
+    spec = {"type": "object", "properties": {"port": port, "tags": TAGS}}
+    schema = {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "things.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"kind": "Thing", "plural": "things"},
+            "versions": [{"name": "v1", "served": True, "storage": True, "schema": schema}],
+        },
+    }
+
+
+TAGS = {"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"}
+INT_OR_STRING = {"x-kubernetes-int-or-string": True}
+
+
+@pytest.mark.parametrize("port", [INT_OR_STRING, {"type": "integer"}])
+@releases("1.20", "1.21")
+def test_owners_in_a_custom_resource(cluster: EmbeddedCluster, is_old: bool, port: Object) -> None:
+    cluster.create(definition(port))
+    content = an_object("example.com/v1", "Thing", {"port": 1, "tags": ["x"]})
+    (entry,) = cluster.patch(Reference.of(content), content, "apply", manager="me")["metadata"]["managedFields"]
+    is_whole = is_old and port is INT_OR_STRING
+    assert entry["fieldsV1"]["f:spec"]["f:tags"] == ({} if is_whole else {'v:"x"': {}})
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        (
+            "1.22",
+            "failed to convert new object (apps/v1, Kind=ReplicaSet) to smd typed: .spec.template",
+        ),
+        (
+            "1.28",
+            "failed to convert new object (default/a; apps/v1, Kind=ReplicaSet) to smd typed: .spec.template.spec.",
+        ),
+    ],
+)
+def test_apply_to_repeated_elements(release: str, said: str) -> None:
+    alias = {"ip": "10.1.2.3", "hostnames": ["a.example"]}
+    template = {
+        "metadata": {"labels": {"a": "b"}},
+        "spec": {"containers": [{"name": "c", "image": "i"}], "hostAliases": [alias, alias]},
+    }
+    content = an_object("apps/v1", "ReplicaSet", {"selector": {"matchLabels": {"a": "b"}}, "template": template})
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create(content)
+        assert "managedFields" not in made["metadata"]
+        config = an_object("apps/v1", "ReplicaSet", {"replicas": 2})
+        with pytest.raises(ClusterError) as caught:
+            cluster.patch(Reference.of(made), config, "apply", manager="me")
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("release", "shown"), [("1.33", '"null"'), ("1.34", "null")])
+def test_null_in_a_message(release: str, shown: str) -> None:
+    content = {"nodeTopology": {"matchLabels": {"a": "b"}}, "storageClassName": "c"}
+    made = an_object("storage.k8s.io/v1", "CSIStorageCapacity", **content)
+    with open_cluster(":memory:", release=release) as cluster:
+        at = Reference.of(cluster.create(made))
+        with pytest.raises(Invalid, match=f"nodeTopology: Invalid value: {shown}: field is immutable"):
+            cluster.patch(at, {"nodeTopology": None}, "merge")
+
+
+@pytest.mark.parametrize(
+    ("release", "shown"),
+    [("1.23", "{Partition:1}"), ("1.24", "{Partition:1, MaxUnavailable:(*intstr.IntOrString)(nil)}")],
+)
+def test_rolling_update_in_a_message(release: str, shown: str) -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
+    spec = {"serviceName": "s", "selector": {"matchLabels": {"a": "c"}}, "template": template}
+    strategy = {"type": "OnDelete", "rollingUpdate": {"partition": 1}}
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+        cluster.create(an_object("apps/v1", "StatefulSet", {**spec, "updateStrategy": strategy}))
+    assert shown in str(caught.value)
+    assert 'labels: Invalid value: map[string]string{"a":"b"}: ' in str(caught.value)
