@@ -278,6 +278,11 @@ def is_unchanged(content: Object, old: Object, schema: Schema, *, built_in: bool
 
     if keeps_times(schema.types.behaviour, typed=built_in):
         return equal_except_times(content, old)
+    return is_same(content, old)
+
+
+def is_same(content: Object, old: Object) -> bool:
+    """Whether two objects are equal, including the times in managedFields."""
     return encode(content) == encode(old)
 
 

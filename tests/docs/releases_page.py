@@ -37,12 +37,15 @@ MEASURED = """
 Larger comparisons run occasionally, with upstream Go code and random input:
 
 - Sequences: applies, updates and patches of several managers, sent to a real API server and to the embedded cluster. A
-  sequence is equal if all responses and the final objects are equal.
+  sequence is equal if all responses and the final objects are equal. Other words in an error are not counted.
+- Triples: `kubectl apply` of a config, a write of another client, and `kubectl apply` of a second config. The real
+  kubectl and a real API server are compared with kubemerge. A triple is equal if both stored objects, their owners and
+  all printed lines are equal. The kubectl is that of the release or of a release near it.
 - Patches: strategic merge patches of `kubectl apply`, computed with the Go packages of the release. One difference is
   listed beside the test and not counted here.
 
-| release | sequences | on | patches | on |
-|---|---|---|---|---|
+| release | sequences | on | triples | on | patches | on |
+|---|---|---|---|---|---|---|
 """
 TAIL = """
 Releases without recordings are derived from the API server's source code. Each feature gate, default value, check and
@@ -84,7 +87,7 @@ def _measured() -> Iterator[str]:
     rows = {(one["release"], one["what"]): one for one in read_yaml(RELEASES / "measured.yaml")}
     for release in recorded_releases():
         cells = []
-        for what in ("sequences", "patches"):
+        for what in ("sequences", "triples", "patches"):
             one = rows.get((release, what))
             cells += [_cell(one["count"], one["differ"]), str(one["date"])] if one else ["", ""]
         yield f"| {release} | {' | '.join(cells)} |\n"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..cel.language.types import BOOL, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, TypePosition
+from ..eras import Era
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
@@ -42,6 +43,9 @@ BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
     "headers serves no purpose)"
 )
+NO_ACTION, SOME_ACTION = "at least one validation action is required", Era(27)
+PARAM_SELECTOR = Era(28)
+"""Selectors of parameters, and the action if there are none."""
 ONE_OR_OTHER = "name and selector are mutually exclusive"
 NOTHING_DONE = "validations or auditAnnotations must contain at least one item"
 
@@ -233,11 +237,16 @@ def _binding(spec: Object) -> Iterator[Problem]:
 
 
 def _param_ref(at: str, ref: Object) -> Iterator[Problem]:
-    name, selector = as_text(ref.get("name")), ref.get("selector")
+    name = as_text(ref.get("name"))
     if name:
         yield from formats.each(f"{at}.name", name, path_segment)
-        if selector is not None:
-            yield forbidden(f"{at}.name", ONE_OR_OTHER)
+    yield from PARAM_SELECTOR.limit(_param_selection(at, ref, name))
+
+
+def _param_selection(at: str, ref: Object, name: str) -> Iterator[Problem]:
+    selector = ref.get("selector")
+    if name and selector is not None:
+        yield forbidden(f"{at}.name", ONE_OR_OTHER)
     if selector is not None:
         yield from label_selector(f"{at}.selector", selector)
         if name:
@@ -252,6 +261,8 @@ def validating_binding(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     yield from _binding(spec)
     actions = rules.listed(spec, "validationActions")
+    if not actions:
+        yield from SOME_ACTION.limit([required("spec.validationActions", NO_ACTION)])
     seen: set[str] = set()
     for index, action in enumerate(actions):
         if action not in ACTIONS:

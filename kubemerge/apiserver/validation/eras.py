@@ -113,5 +113,6 @@ DECLARED = {
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),
+    ("ValidatingAdmissionPolicyBinding", "spec.validationActions"): Era(37),
 }
 """Declarative rules that replaced other handwritten checks, by kind, and by origin or path. Paths have no indexes."""

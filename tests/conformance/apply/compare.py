@@ -28,6 +28,8 @@ PATCHING = re.compile(r'error when patching "[^"]*": ')
 OTHER_PODS_UNTIL = 36
 """The last minor release whose differences of Pods are others: until 1.33 Go values, and then those of older types."""
 POD_DIFF = re.compile(r"(?s)(?<=previously negative\))\n.*")
+OWN_WARNING = ": warning: an annotation of the config is not a string"
+"""A warning of kubemerge. kubectl drops the annotations without one."""
 NAME = re.compile(r"\b(t\d{4,})\b")
 START = re.compile(r"^(Error from server|The |error:|Unable|Resource:|for: |Warning: )")
 
@@ -37,7 +39,7 @@ def words(output: str, minor: int) -> Words:
     found: Words = {}
     waiting: list[str] = []
     for line in _lines(DISABLED.sub("", output), minor):
-        if line.startswith("hint: "):
+        if line.startswith("hint: ") or OWN_WARNING in line:
             continue
         result = RESULT.match(line)
         if result:
@@ -81,14 +83,23 @@ def comparable(content: Object | None) -> Any:
     return None if content is None else _object(content)
 
 
+def _in_one_group(lines: list[str]) -> list[str]:
+    return [MOVED.sub(" ", line) for line in lines]
+
+
 def _empty_as_null(lines: list[str]) -> list[str]:
     return [line.replace("{}", "null").replace("[]", "null") for line in lines]
 
 
+MOVED = re.compile(r"(?<=[a-z])\.(?:extensions|networking\.k8s\.io|policy|apps) (?=\"t\d+\" is invalid)")
 LISTED: dict[str, tuple[str, Callable[[list[str], list[str]], bool]]] = {
     "an empty map or list in a text": (
         "a server shows it where ours shows null",
         lambda ours, theirs: _empty_as_null(ours) == _empty_as_null(theirs),
+    ),
+    "the group of a kind that was in the group extensions": (
+        "a server names the group whose Go package is initialized first, which depends on its compiler",
+        lambda ours, theirs: _in_one_group(ours) == _in_one_group(theirs),
     ),
 }
 """The known differences of the words of an apply, by name: the reason, and a predicate."""

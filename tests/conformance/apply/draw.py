@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Object = dict[str, Any]
 FOREIGN = ("apply", "json", "json", "labels", "merge", "restart", "scale", "status", "strategic", "strategic", "")
 """The patches of other clients. `labels` and `restart` are usual ones, and one in eleven triples has none."""
+UNSENT = ("ownerReferences", "aggregationRule")
+"""Words of JSON patch operations that are left out."""
 MANAGERS = ("controller", "helm", "kubectl-edit", "kubectl-patch")
 UNKNOWN = 0.02
 """The share of configs that keep the fields that the release does not know."""
@@ -159,10 +161,17 @@ def _patches(one: Triple, live: Object, what: str) -> Iterator[tuple[str, Any, s
     elif what == "status" and kind.status:
         yield "merge", {"status": random.choice(kind.statuses(version))}, "status"
     elif what == "json":
-        yield "json", [each for each in drawer.operations(live, version) if "ownerReferences" not in str(each)], ""
+        yield (
+            "json",
+            [each for each in drawer.operations(live, version) if not any(word in str(each) for word in UNSENT)],
+            "",
+        )
     elif what == "apply":
-        yield "apply", _placed(drawer.document(version, 0.3), kind), ""
+        body = _placed(drawer.document(version, 0.3), kind, one.name)
+        body.pop("aggregationRule", None)
+        yield what, body, ""
     elif what in ("merge", "strategic"):
         body = drawer.patch(live, version)
         body["metadata"].pop("ownerReferences", None)
+        body.pop("aggregationRule", None)
         yield what, body, ""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request
+from kubemerge.apiserver.metadata import Origins
 from kubemerge.cluster import BadRequest, ClusterError, Invalid, Reference, open_cluster
 
 if TYPE_CHECKING:
@@ -225,3 +227,45 @@ def test_rolling_update_in_a_message(release: str, shown: str) -> None:
         cluster.create(an_object("apps/v1", "StatefulSet", {**spec, "updateStrategy": strategy}))
     assert shown in str(caught.value)
     assert 'labels: Invalid value: map[string]string{"a":"b"}: ' in str(caught.value)
+
+
+@pytest.mark.parametrize("finalizers", [["kubernetes"], ["kubernetes", "example.com/n"]])
+def test_times_of_a_namespace_whose_finalizers_stay(finalizers: list[str]) -> None:
+    """A server sets the time before it restores the finalizers."""
+    now = datetime(2026, 1, 2, tzinfo=timezone.utc)
+    with open_cluster(":memory:", release="1.30", origins=Origins(clock=lambda: now)) as cluster:
+        spec = {"finalizers": ["kubernetes", "example.com/n"]}
+        made = cluster.create(an_object("v1", "Namespace", spec), manager="me")
+        now += timedelta(seconds=5)
+        found = cluster.patch(Reference.of(made), {"spec": {"finalizers": finalizers}}, "merge", manager="me")
+    assert found["spec"] == made["spec"]
+    is_moved = found["metadata"]["resourceVersion"] != made["metadata"]["resourceVersion"]
+    assert is_moved is (finalizers != spec["finalizers"])
+
+
+@pytest.mark.parametrize(
+    ("release", "spec", "said"),
+    [
+        ("1.26", {"policyName": "p", "paramRef": {"name": "x"}}, ""),
+        (
+            "1.27",
+            {"policyName": "p", "paramRef": {"name": "x"}},
+            "spec.validationActions: Required value: at least one",
+        ),
+        ("1.27", {"policyName": "p", "paramRef": {"name": "x"}, "validationActions": ["Deny"]}, ""),
+        (
+            "1.28",
+            {"policyName": "p", "paramRef": {"name": "x"}, "validationActions": ["Deny"]},
+            "parameterNotFoundAction",
+        ),
+    ],
+)
+def test_policy_binding(release: str, spec: Object, said: str) -> None:
+    content = an_object("admissionregistration.k8s.io/v1alpha1", "ValidatingAdmissionPolicyBinding", spec)
+    del content["metadata"]["namespace"]
+    with open_cluster(":memory:", release=release) as cluster:
+        if not said:
+            assert cluster.create(content)["spec"]["policyName"] == "p"
+            return
+        with pytest.raises(Invalid, match=said):
+            cluster.create(content)
