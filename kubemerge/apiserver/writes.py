@@ -322,8 +322,7 @@ class Writes:
         part = None if whole_object else subresource
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
         earlier_problems = metadata.deletion_problems(wanted, live, reset)
-        is_recorded = self._is_converted(resource) or self._minor <= STATUS_RECORDED_UNTIL
-        reset_later = subresource is None and resource.has_status and is_recorded
+        reset_later = subresource is None and resource.has_status and self._records_status(resource)
         if reset_later or (whole_object and subresource and "status" in wanted):
             content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
         read, entries = managed_fields.split_managed_fields(content)
@@ -400,6 +399,9 @@ class Writes:
 
     def _is_converted(self, resource: Resource) -> bool:
         return not resource.built_in or self._kinds.is_converted(resource)
+
+    def _records_status(self, resource: Resource) -> bool:
+        return self._is_converted(resource) or self._minor <= STATUS_RECORDED_UNTIL
 
     def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
         metadata = self._kinds.hub(content, resource)["metadata"]
