@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Object = dict[str, Any]
 FOREIGN = ("apply", "json", "json", "labels", "merge", "restart", "scale", "status", "strategic", "strategic", "")
 """The patches of other clients. `labels` and `restart` are usual ones, and one in eleven triples has none."""
-UNSENT = ("ownerReferences", "aggregationRule")
+UNSENT = ("ownerReferences", "aggregationRule", "/switches")
 """Words of JSON patch operations that are left out."""
 MANAGERS = ("controller", "helm", "kubectl-edit", "kubectl-patch")
 UNKNOWN = 0.02
@@ -44,6 +44,7 @@ class Triple:
     second: Object
     random: Random
     drawer: Drawer
+    minor: int
     patch: Object = field(default_factory=dict)
 
     @property
@@ -79,7 +80,7 @@ def triple(seed: int, release: str) -> Triple:
         _without_apart(config, kind, minor)
     if random.random() > UNKNOWN:
         first, second = (_known(config, kind, version, release) for config in (first, second))
-    return Triple(seed, version, kind, first, second, random, drawer)
+    return Triple(seed, version, kind, first, second, random, drawer, minor)
 
 
 def _without_apart(config: Object, kind: Kind, minor: int) -> None:
@@ -168,10 +169,10 @@ def _patches(one: Triple, live: Object, what: str) -> Iterator[tuple[str, Any, s
         )
     elif what == "apply":
         body = _placed(drawer.document(version, 0.3), kind, one.name)
-        body.pop("aggregationRule", None)
+        _without_apart(body, kind, one.minor)
         yield what, body, ""
     elif what in ("merge", "strategic"):
         body = drawer.patch(live, version)
         body["metadata"].pop("ownerReferences", None)
-        body.pop("aggregationRule", None)
+        _without_apart(body, kind, one.minor)
         yield what, body, ""
