@@ -386,6 +386,14 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             and all(place.startswith(("/object/spec/", "/stored/spec/")) for place in _places(step))
         ),
     ),
+    "a time that every write sets": (
+        "a write within the same second as the one before changes nothing, and both servers have their own clock",
+        lambda step: (
+            step["kind"] in ("CertificateSigningRequest", "Namespace")
+            and step["do"] != "delete"
+            and _places(step) == {"/moved"}
+        ),
+    ),
     "another uid in a Scale": (
         "a server ignores it in a patch, and names only the kind when it refuses a replacement",
         lambda step: step["subresource"] == "scale" and "Precondition failed: UID" in str(step["ours"].get("message")),
