@@ -72,7 +72,7 @@ def test_load_balancer_of_another_service_type(cluster: EmbeddedCluster, is_old:
 @releases("1.22", "1.23")
 def test_response_to_the_deletion_of_a_service(cluster: EmbeddedCluster, is_old: bool) -> None:
     cluster.create(service())
-    found = Application(cluster).answer(Request("DELETE", "/api/v1/namespaces/default/services/a", {}))
+    found: Any = Application(cluster).answer(Request("DELETE", "/api/v1/namespaces/default/services/a", {}))
     assert json.loads(found.body)["kind"] == ("Status" if is_old else "Service")
 
 
@@ -207,7 +207,7 @@ def test_apply_to_repeated_elements(release: str, said: str) -> None:
 
 @pytest.mark.parametrize(("release", "shown"), [("1.33", '"null"'), ("1.34", "null")])
 def test_null_in_a_message(release: str, shown: str) -> None:
-    content = {"nodeTopology": {"matchLabels": {"a": "b"}}, "storageClassName": "c"}
+    content: Object = {"nodeTopology": {"matchLabels": {"a": "b"}}, "storageClassName": "c"}
     made = an_object("storage.k8s.io/v1", "CSIStorageCapacity", **content)
     with open_cluster(":memory:", release=release) as cluster:
         at = Reference.of(cluster.create(made))

@@ -90,8 +90,8 @@ KEEPS_PODS = (
 def _warn(cluster: EmbeddedCluster, target: Target, options: DeleteParameters) -> None:
     """Warn about the Pods of a Job, unless the propagation is given."""
     is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
-    is_told = cluster.on_warning is not None and minor_of(cluster.release) >= KEEPS_PODS_SINCE
-    if is_job and options.propagation is None and is_told:
+    is_warned = is_job and options.propagation is None and minor_of(cluster.release) >= KEEPS_PODS_SINCE
+    if is_warned and cluster.on_warning is not None:
         cluster.on_warning(KEEPS_PODS)
 
 
