@@ -223,6 +223,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
         ("gitmerge", "plan"),
+        ("repair",),
         ("fleet",),
         ("demo", "html", "review"),
         ("serve",),

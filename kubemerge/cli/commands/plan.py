@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.values.go_json import encode
+
 from ..options.clusters import FilesOption, cluster_option
 from ..options.gates import feature_gates_option
 from ..options.shared import (
@@ -19,10 +21,12 @@ from ..options.shared import (
 )
 from ..runs.merge_request import MergeRequest
 from ..terminal.console import console, console_options, tell
-from ..terminal.stdout import STDOUT, print_facts, print_text, write_page
+from ..terminal.stdout import STDOUT, print_facts, print_line, print_objects, print_text, write_page
 
 if TYPE_CHECKING:
     from ...plan import Plan
+    from ...repair import Repair
+    from ..runs.plan import Planning
 
 TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 
@@ -52,7 +56,11 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
     flag_value="true",
     help="Use server-side apply. Default: the tool's own default.",
 )
-@click.option("--force-conflicts", is_flag=True, help="With server-side apply: take over fields of other managers.")
+@click.option(
+    "--force-conflicts",
+    is_flag=True,
+    help="With server-side apply: take over fields of other managers. With --repair: repair them, too.",
+)
 @click.option("--force", is_flag=True, help="Replace objects, as the tool's own --force or --force-replace does.")
 @click.option("--take-ownership", is_flag=True, help="helm: adopt existing objects without Helm's metadata.")
 @click.option(
@@ -80,30 +88,42 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 @click.option("--tool-version", metavar="VERSION", help="The tool's major version, such as 3 for Helm 3.")
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
 @click.option(
+    "--repair",
+    is_flag=True,
+    help="Print the smallest patch for each object that restores the config. Fields of other managers stay as they are.",
+)
+@click.option(
     "-o",
     "--output",
-    type=click.Choice(["text", "json", "markdown"]),
+    type=click.Choice(["text", "json", "markdown", "patch", "yaml"]),
     default="text",
-    help="Output format. markdown is for a comment on a pull request.",
+    help="Output format. markdown is for a comment on a pull request. With --repair, patch prints the patches as JSON, "
+    "one per line, and yaml prints a document for each patch with its target and type.",
 )
 @html_option
 @secrets_option
 @console_options
-def plan(tool: str, output: str, html: str | None, show_secrets: bool, **options: Any) -> int:
+def plan(tool: str, output: str, html: str | None, show_secrets: bool, repair: bool, **options: Any) -> int:
     """Predict the effects of kubectl, Helm, Argo CD or Flux.
 
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
     and deleted objects, conflicts with the owner of each field, fields that keep their live value, and the smallest
     fix.
 
-    Exit codes: 0: the tool succeeds. 1: it fails, because of a conflict or for another reason. 2: error.
+    Exit codes: 0: the tool succeeds. 1: it fails, because of a conflict or for another reason. 2: error. With
+    --repair: 0: nothing to repair. 1: drift, or fields that other managers keep. 2: an object cannot be repaired, or
+    another error.
     """
     from ..runs.plan import Planning
+
+    _check_formats(output, html, repair=repair)
 
     documents, crds = (*options.pop("documents"), *options.pop("settings")), options.pop("crds")
     options["schema"] = (*options["schema"], *crds)
     request = {name: options.pop(name) for name in MergeRequest.__slots__ if name in options}
     planning = Planning(tool, MergeRequest(**request), options, documents, crds)
+    if repair:
+        return _repair(planning, output, secrets=show_secrets)
     found = planning.plan()
     if found is None:
         return planning.exit_code
@@ -127,3 +147,45 @@ def _print(found: Plan, output: str, *, secrets: bool) -> None:
         print_text("".join(f"{line}\n" for line in markdown(found, secrets=secrets)))
     else:
         tell(lines(found, secrets=secrets, everything=console().verbose))
+
+
+def _check_formats(output: str, html: str | None, *, repair: bool) -> None:
+    if repair and (html or output == "markdown"):
+        raise click.UsageError("--repair has no --html and no -o markdown. Use -o text, json, patch or yaml")
+    if not repair and output in ("patch", "yaml"):
+        raise click.UsageError(f"-o {output} only works with --repair")
+
+
+def _repair(planning: Planning, output: str, *, secrets: bool) -> int:
+    found = planning.repair()
+    if found is None:
+        return planning.exit_code
+    _print_repair(found, output, secrets=secrets)
+    return planning.exit_code or (2 if found.failed else int(found.has_drift))
+
+
+def _print_repair(found: Repair, output: str, *, secrets: bool) -> None:
+    from ...repair.model import CREATE
+    from ...repair.report import NEEDS_SECRETS, command, documents, facts, hidden_patches, lines
+
+    if output == "json":
+        print_facts(facts(found, secrets=secrets))
+        return
+    if output == "text":
+        tell(lines(found, secrets=secrets, everything=console().verbose))
+        return
+    for one in hidden_patches(found, secrets=secrets):
+        console().complain(f"{one.title}: {NEEDS_SECRETS}")
+    patches = [*documents(found, secrets=secrets)]
+    if output == "yaml":
+        print_objects(patches, "yaml")
+        return
+    for one in patches:
+        if one["type"] != CREATE:
+            print_line(encode(one["patch"]))
+    for repaired in found.objects:
+        if repaired.patch is not None:
+            state = f"{repaired.state}: " if repaired.patch.type == CREATE else ""
+            console().say(f"{repaired.title}: {state}{command(repaired)}")
+        for problem in repaired.problems:
+            console().complain(f"{repaired.title}: it cannot be repaired: {problem}")

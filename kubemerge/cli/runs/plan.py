@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...offline.live_cluster import LiveCluster
-    from ...offline.pairs import Others
-    from ...plan import Plan
+    from ...offline.pairs import Inputs, Others
+    from ...plan import Plan, PlanOptions
     from ...plan.surroundings import Surroundings
+    from ...repair import Repair
 
 KUBECTL, HELM = "kubectl", "helm"
 NOTHING_LIVE = "no --live and no cluster, so every object counts as new"
@@ -62,9 +63,26 @@ class Planning:
             return found
         return replace(found, notes=(NOTHING_LIVE, *found.notes))
 
+    def repair(self) -> Repair | None:
+        """The repair of drifted objects; None if the input cannot be used."""
+        return self._applying.together(self._repaired)
+
     def _planned(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Plan:
+        from ...plan import plan
+
+        return plan(self._tool, *self._read(others, manifests))
+
+    def _repaired(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Repair:
+        from ...repair import repair_objects
+
+        return repair_objects(self._tool, *self._read(others, manifests))
+
+    def _read(
+        self, others: Others | LiveCluster, manifests: Sequence[Manifest]
+    ) -> tuple[list[Inputs], Surroundings, PlanOptions]:
+        """The objects of the config, the objects around them, and the options of the tool."""
         from ...manifests.objects import read_manifests
-        from ...plan import PlanOptions, plan
+        from ...plan import PlanOptions
 
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
@@ -76,7 +94,7 @@ class Planning:
         objects = [
             with_notes(around.inputs(one)) for one in others.prefetched(self._placed(manifests, around, options))
         ]
-        return plan(self._tool, objects, around, options)
+        return objects, around, options
 
     def _around(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Surroundings:
         from ...offline.live_cluster import LiveCluster

@@ -45,13 +45,13 @@ def plan_argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOp
     """The effects of one sync."""
     settings = application(options.documents, force=options.force, server_side=options.server_side)
     synced = [
-        SyncedObject(one, _tracked(one.config, settings, around), around.requests, settings)
+        SyncedObject(one, tracked(one.config, settings, around), around.requests, settings)
         for one in objects
         if not hooks_of(one.config)
     ]
     statuses, error = _compared(synced, settings)
     if settings.has("RespectIgnoreDifferences=true") and not error:
-        error = _with_live_values(synced, settings)
+        error = respect_ignored_fields(synced, settings)
     stopped = bool(error)
     if not error and [one for one in synced if one.dry_run()]:
         error = FAILED_DRY_RUN
@@ -140,7 +140,7 @@ def _with_tracking(live: Object, target: Object, settings: Application) -> Objec
     return {**live, "metadata": metadata}
 
 
-def _with_live_values(synced: Sequence[SyncedObject], settings: Application) -> str:
+def respect_ignored_fields(synced: Sequence[SyncedObject], settings: Application) -> str:
     """Copy ignored fields from live objects into the objects to send. Return an error, or an empty text."""
     for one in synced:
         if one.before is None:
@@ -159,7 +159,7 @@ def _with_live_values(synced: Sequence[SyncedObject], settings: Application) -> 
 # ---- objects --------------------------------------------------------------------------------------------------------
 
 
-def _tracked(config: Object, settings: Application, around: Surroundings) -> Object:
+def tracked(config: Object, settings: Application, around: Surroundings) -> Object:
     """The object with its namespace and the tracking metadata of Argo CD."""
     config = with_integers(config)
     metadata = dict(config["metadata"])
@@ -202,7 +202,7 @@ def _pruned(
     settings: Application, objects: Sequence[Inputs], around: Surroundings, *, is_stopped: bool
 ) -> Iterator[PlannedObject]:
     """The objects that the Application had and that the config no longer has."""
-    kept = {_identity(_tracked(inputs.config, settings, around)) for inputs in objects}
+    kept = {_identity(tracked(inputs.config, settings, around)) for inputs in objects}
     for stub in [one.stub for one in settings.resources if _identity(one.stub) not in kept]:
         inputs = around.of(stub, "status.resources")
         live = None if inputs.live is None else inputs.live.content

@@ -101,11 +101,8 @@ class FluxObject:
 
     def prepare(self) -> str:
         """Run the dry run and the cleanup. Return the error that stops the stage, or an empty text."""
-        mark = has_mark(self.sent, EXCLUDED) or has_mark(self.before, EXCLUDED)
-        if not mark and self.before is not None:
-            mark = has_mark(self.sent, IF_NOT_PRESENT)
-        if mark:
-            self._skipped = f"{mark} is set, so Flux skips the object"
+        self._skipped = self.reason_to_skip()
+        if self._skipped:
             return ""
         dry_run = self._dry_run()
         if dry_run is None:
@@ -122,6 +119,13 @@ class FluxObject:
         else:
             self._is_needed = True
         return ""
+
+    def reason_to_skip(self) -> str:
+        """The reason for which Flux does not apply the object; empty without one."""
+        mark = has_mark(self.sent, EXCLUDED) or has_mark(self.before, EXCLUDED)
+        if not mark and self.before is not None:
+            mark = has_mark(self.sent, IF_NOT_PRESENT)
+        return f"{mark} is set, so Flux skips the object" if mark else ""
 
     def _dry_run(self) -> Object | None:
         """The result of the dry run. None if the server rejects it and Flux does not recreate the object."""
@@ -251,7 +255,7 @@ class FluxObject:
     def _ignored(self, compared: Comparison) -> Iterator[StuckField]:
         """The ignored fields whose live value stays."""
         for drift in self._drifts:
-            steps = _steps(self.before, drift.pointer)
+            steps = steps_of(self.before, drift.pointer)
             asked = lookup(self.sent, drift.pointer)
             value = None if asked is ABSENT else asked
             if value != drift.live:
@@ -259,7 +263,7 @@ class FluxObject:
                 yield StuckField(steps, IGNORED, value, drift.live, owners)
 
 
-def _steps(live: Object | None, pointer: str) -> Steps:
+def steps_of(live: Object | None, pointer: str) -> Steps:
     """A JSON pointer as steps. Elements of lists are numbers."""
     value: Any = live
     steps: list[Any] = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
+from ...apiserver.identity import Reference
 from ...migrate.metadata import HELM, stamped
 from ..model import (
     CLIENT_SIDE,
@@ -58,6 +59,13 @@ class HelmError(MergeError):
 def plan_helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
     """The effects of `helm install`, or with a release of `helm upgrade`, or of `helm rollback`."""
     return _Helm(objects, around, options).plan()
+
+
+def helm_targets(
+    objects: Sequence[Inputs], around: Surroundings, options: PlanOptions
+) -> list[tuple[Target, Object | None, str]]:
+    """The objects as Helm sends them, without hooks. Each has its former config and the method of the write."""
+    return _Helm([one.manifest for one in objects], around, options).targets()
 
 
 class _Refused(Exception):
@@ -133,6 +141,19 @@ class _Helm:
             self._error = str(error)
         title = f"helm {self._action} (Helm {self._version})"
         return Plan("helm", title, method, tuple(self._found), tuple(self._notes), self._error, tuple(self._advice()))
+
+    def targets(self) -> list[tuple[Target, Object | None, str]]:
+        """The objects that Helm sends, each with its former config and the method."""
+        try:
+            current, target, _ = self._releases()
+            method = self._method(self._server_side(target))
+            former = [] if current is None else self._built(objects_of(current), old=True)
+            targets = [self._stamped(one) for one in self._built(self._objects)]
+        except _Refused as error:
+            raise HelmError(str(error)) from None
+        values = {"release": self.name, "namespace": self.namespace}
+        known = {Reference.of(one.content).id: stamped(one.content, HELM, values) for one in former}
+        return [(one, known.get(one.id), method) for one in targets]
 
     def _releases(self) -> tuple[Release | None, Release | None, list[HookObject]]:
         """The release whose objects are the old ones, the release that decides `auto`, and the new hooks."""

@@ -1,0 +1,132 @@
+"""Fields of documents: their owners, their order, and their part in a config."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import FieldSet, MergeError, Owner
+from engine.serverside.field_managers import BEFORE_FIRST_APPLY
+from engine.serverside.fields import trees
+from engine.serverside.fields.path_elements import MEMBER, to_step
+from engine.serverside.managers import APPLY
+from engine.serverside.typed.items import path_elements_of
+from engine.serverside.typed.schema import List, Map
+from engine.serverside.typed.to_field_set import to_field_set
+
+from ..ownership.writers import APPLIED, CONTROLLER, PERSON, kind_of
+from ..plan.metadata import entries_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.paths import Steps
+    from engine.serverside.fields.trees import Path, Tree
+    from engine.serverside.typed.schema import Atom
+
+    from .intents import Intent
+
+    Object = dict[str, Any]
+
+NOT_IN_CONFIG = trees.of_paths(
+    [("f:apiVersion",), ("f:kind",), ("f:status",), *(("f:metadata", f"f:{name}") for name in ("name", "namespace"))]
+)
+"""The identity of an object, and the status: no drift."""
+SERVED = trees.of_paths(
+    [
+        *(("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid")),
+        *(("f:metadata", f"f:{name}") for name in ("selfLink", "managedFields", "deletionTimestamp")),
+        ("f:metadata", "f:annotations", "f:kubectl.kubernetes.io/last-applied-configuration"),
+    ]
+)
+"""Fields that the server or the tool's own bookkeeping sets."""
+KUBECTL = "kubectl"
+
+
+def steps_of_path(path: Path) -> Steps:
+    """The path of an owned field as steps."""
+    return tuple(map(to_step, path))
+
+
+def fields_of(content: Object | None, atom: Atom) -> Tree:
+    """The fields that a config sets. Empty if its values do not fit their types, which the server reports."""
+    if content is None:
+        return trees.EMPTY
+    try:
+        found = to_field_set(content, atom)
+    except MergeError:
+        return trees.EMPTY
+    return trees.without(trees.without(found, NOT_IN_CONFIG), SERVED)
+
+
+def owner_of(entry: Object) -> Owner:
+    """The manager of an entry of managedFields, without a path."""
+    return Owner(
+        *(".", str(entry.get("manager") or ""), str(entry.get("operation"))),
+        *(entry.get("subresource") or None, str(entry.get("apiVersion")), entry.get("time")),
+    )
+
+
+class Owners:
+    """The entries of managedFields: those of the tool, and those of other managers."""
+
+    def __init__(self, live: Object, intent: Intent) -> None:
+        self.own: list[tuple[Owner, Tree]] = []
+        self.others: list[tuple[Owner, Tree]] = []
+        for entry in entries_of(live):
+            owner = owner_of(entry)
+            is_own = intent.is_own(entry) or owner.manager == BEFORE_FIRST_APPLY
+            (self.own if is_own else self.others).append((owner, FieldSet.parse(entry.get("fieldsV1")).tree))
+
+    def of(self, path: Path) -> tuple[Owner, ...]:
+        """The other managers of a field."""
+        return tuple([owner for owner, tree in self.others if _holds(tree, path)])
+
+    def own_of(self, path: Path) -> tuple[Owner, ...]:
+        """The tool's own entries that have a field."""
+        return tuple([owner for owner, tree in self.own if _holds(tree, path)])
+
+    def tree_of_others(self) -> Tree:
+        """All fields of other managers."""
+        found: Tree = trees.EMPTY
+        for _, tree in self.others:
+            found = trees.union(found, tree)
+        return trees.without(found, SERVED)
+
+
+def _holds(tree: Tree, path: Path) -> bool:
+    """Whether a set has a path, or a field around it that is owned as a whole."""
+    for element in path:
+        if len(tree) == 1 and MEMBER in tree:
+            return True
+        inner = tree.get(element)
+        if inner is None:
+            return False
+        tree = inner
+    return MEMBER in tree or not tree
+
+
+def purpose(owner: Owner) -> str:
+    """The reason for which a manager's value counts as set on purpose; empty for a change by a person."""
+    if owner.manager.startswith(KUBECTL) and owner.operation != APPLY:
+        return ""
+    kind = kind_of(owner)
+    if owner.subresource == "scale" and kind != PERSON:
+        return "it scales the object"
+    return {APPLIED: "it applies the field", CONTROLLER: "it is a controller"}.get(kind, "")
+
+
+def reordered(before: Any, after: Any, atom: Atom | None, above: Path = ()) -> Iterator[tuple[Path, list[str]]]:
+    """The lists with keys whose common elements are in another order, each with the new order."""
+    part = None if atom is None else atom.parts.get(type(after))
+    if part is None or part.atomic or type(before) is not type(after):
+        return
+    if type(part) is Map and type(after) is dict:
+        for key in after.keys() & before.keys():
+            yield from reordered(before[key], after[key], part.atom(key), (*above, f"f:{key}"))
+    elif type(part) is List and type(after) is list and part.keys:
+        old, new = (dict(zip(path_elements_of(one, part), one, strict=True)) for one in (before, after))
+        order = [one for one in new if one in old]
+        if order != [one for one in old if one in new]:
+            yield above, order
+        for element in order:
+            yield from reordered(old[element], new[element], part.element, (*above, element))
