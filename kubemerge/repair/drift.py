@@ -7,6 +7,7 @@ keeps are sent with their live values, so the server leaves them alone.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -56,6 +57,10 @@ class Drift:
         self._wanted = fields_of(intent.config, self.atom)
         self._former = trees.without(self._formerly_applied(), trees.union(NOT_IN_CONFIG, SERVED))
         self.left: list[DriftedField] = []
+        self._takes = True
+        """Whether a server-side apply removes former fields that others changed."""
+        self._is_kept = True
+        """Whether the server accepts the write without changes of fields of others."""
         self._config = intent.config
         self.response = self.write(live)
         self._leave()
@@ -67,6 +72,8 @@ class Drift:
         self._covered = trees.union(self._wanted, former)
         self.fields = tuple(self._fields())
         self._others = trees.without(self._owners.tree_of_others(), self._repaired())
+        if self._is_kept:  # the server itself changes other fields with these
+            self._others = trees.without(self._others, trees.union(self._found.set, self._found.removed))
 
     # ---- the write of the tool --------------------------------------------------------------------------------------
 
@@ -84,8 +91,7 @@ class Drift:
         intent = self.intent
         schema = intent.inputs.schema
         if intent.is_server_side:
-            start = self._with_former_fields(live)
-            return self._requests.apply(start, self._config, schema, manager=intent.manager, force=True)
+            return self._applied(live)
         try:
             outcome = engine.apply(self._config, live, schema, last_applied=intent.previous)
         except MergeError as error:
@@ -96,7 +102,21 @@ class Drift:
             *(live, self._config, outcome.patch, outcome.patch_type, schema), manager=intent.manager
         )
 
-    def _with_former_fields(self, live: Object) -> Object:
+    def _applied(self, live: Object) -> Response:
+        """A server-side apply. Former fields that others changed are removed too, if the server accepts that."""
+        intent = self.intent
+        response = Response(None)
+        for takes in (True, False) if self._takes else (False,):
+            start = self._with_former_fields(live, takes=takes)
+            response = self._requests.apply(
+                start, self._config, intent.inputs.schema, manager=intent.manager, force=True
+            )
+            self._takes = takes
+            if response.object is not None:
+                break
+        return response
+
+    def _with_former_fields(self, live: Object, *, takes: bool) -> Object:
         """The object whose former fields the tool owns, so that a server-side apply removes them."""
         gone = trees.difference(self._former, self._wanted)
         entries = []
@@ -104,7 +124,7 @@ class Drift:
             tree = FieldSet.parse(entry.get("fieldsV1")).tree
             if self.intent.is_own(entry):
                 continue
-            if self._force or not purpose(owner_of(entry)):
+            if takes and (self._force or not purpose(owner_of(entry))):
                 tree = trees.difference(tree, gone)
             if tree:
                 entries.append({**entry, "fieldsV1": trees.to_fields_v1(tree)})
@@ -144,7 +164,7 @@ class Drift:
         if response.object is not None:
             self.response = response
         else:
-            self._config, self.left = config, []
+            self._config, self.left, self._is_kept = config, [], False
 
     def _reason_to_leave(self, path: Path) -> str:
         if self._force:
@@ -213,6 +233,12 @@ class Drift:
         """The fields that the repair changes."""
         unset = trees.union(self.removed, self._reset)
         return trees.union(trees.intersection(self._found.set, self._wanted), unset)
+
+    @cached_property
+    def is_stable(self) -> bool:
+        """Whether the tool's next write keeps the intended fields. Lists with duplicates may change every time."""
+        again = None if self.target is None else self.write(self.target).object
+        return again is not None and self.is_repaired(again)
 
     # ---- verification -----------------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 VERSION = "/metadata/resourceVersion"
 NOT_EQUAL = "the repaired object differs from the config, so the patch is not complete"
 NOT_STABLE = "a second application of the patch changes the object again"
+NOT_KEPT = "the next write of the tool changes the object again"
 
 
 class Verified(NamedTuple):
@@ -112,9 +113,11 @@ class Patcher:
             return None
         is_once = way == JSON and body[0]["path"] == VERSION
         again, next_write = after if is_once else self._send(after, body, way).object, self._drift.write(after).object
-        is_stable = again is not None and same(_content(again), _content(after))
-        if not is_stable or next_write is None or not self._drift.is_repaired(next_write):
+        if again is None or not same(_content(again), _content(after)):
             self.problems[:] = [NOT_STABLE]
+            return None
+        if self._drift.is_stable and (next_write is None or not self._drift.is_repaired(next_write)):
+            self.problems[:] = [NOT_KEPT]
             return None
         return Verified(way, body, after)
 

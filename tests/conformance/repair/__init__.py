@@ -1,0 +1,1 @@
+"""Drift repair, judged by kubectl and a real API server."""
