@@ -17,6 +17,7 @@ from ..migrate.tools import TOOLS
 from ..output.secrets import is_secret
 from ..plan.argocd.objects import MANAGER as ARGOCD
 from ..plan.model import CLIENT_SIDE, REPLACE, SERVER_SIDE
+from ..plan.typed import with_integers
 from ..plan.writing import last_applied_of
 from .fields import steps_of_path
 from .model import CHANGED, IGNORED, DriftedField
@@ -162,7 +163,8 @@ def _last_of(live: Object | None) -> Object | None:
 
 
 def _cleaned(content: Object) -> Object:
-    """The object without fields that no tool decides, and with the texts of a Secret in `data`."""
+    """The object without fields that no tool decides, with numbers as Go prints them, and a Secret's texts in `data`."""
+    content = with_integers(content)
     metadata = {key: value for key, value in content.get("metadata", {}).items() if key not in NOT_SENT}
     if not metadata.get("annotations", True):
         del metadata["annotations"]  # the last-applied annotation of every object has them
