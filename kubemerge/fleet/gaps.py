@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..apiserver.text.text import shown, some
 from .checks.drift import MISSING, Drift
-from .checks.table import Checks
+from .checks.table import FIND_MISSING, Checks
 from .results import Tally
 from .rows import UNREADABLE, Row, batch
 from .summary import WORST, counted
@@ -56,7 +56,7 @@ def with_gaps(
         "absent": dict.fromkeys(sorted(expected - dumped) if expected else (), ""),
         "unexpected": dict.fromkeys(sorted(dumped - expected) if expected else (), ""),
         "incomplete": dict.fromkeys(sorted(torn), ""),
-        "lacking": _lacking(summary) if spec.check == "drift" else {},
+        "lacking": _lacking(summary) if spec.check in FIND_MISSING else {},
         "undumped": dict.fromkeys(_undumped(owners - {""} - dumped, parts, torn, failed), ""),
         "unconfigured": dict.fromkeys(sorted(dumped - owners) if owners and "" not in owners else (), ""),
     }
@@ -68,7 +68,7 @@ def _more(results: Results, spec: CheckSpec, parts: Mapping[str, Part], summary:
     """The part with the rows of all gaps; it is written if it does not exist."""
     key, empty = key_of(parts), [*_empty(results, parts)]
     if results.done(key) is None:
-        if not empty and spec.check != "drift":
+        if not empty and spec.check not in FIND_MISSING:
             return []
         results.write(key, _batches(results, spec, parts, summary, torn, empty), Tally())
     return [key]
@@ -79,7 +79,7 @@ def _batches(
 ) -> Iterator[Any]:
     if empty:
         yield batch(empty)
-    if spec.check != "drift":
+    if spec.check not in FIND_MISSING:
         return
     checks = Checks(spec)
     for cluster, seen in _seen(results, [*parts]):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .checks.base import Check
     from .checks.config import ConfigFile
 
-__all__ = ["COLUMNS", "drift", "lint", "migrate", "owners", "run", "schema", "upgrade"]
+__all__ = ["COLUMNS", "drift", "lint", "migrate", "owners", "repair", "run", "schema", "upgrade"]
 
 _SLICE = 512
 """Number of objects extracted from a batch at once; each of them is in memory twice."""
@@ -105,6 +105,29 @@ def migrate(
         ("manager", manager),
     )
     return run(_cached(CheckSpec("migrate", Rules(release, tuple(overlay)), options)), batches)
+
+
+def repair(
+    batches: Iterable[Any],
+    config: Iterable[ConfigFile],
+    release: str | None = None,
+    overlay: Sequence[Tables] = (),
+    *,
+    tool: str = "kubectl",
+    server_side: bool = False,
+    force_conflicts: bool = False,
+) -> Iterator[Any]:
+    """Find the drifted fields of each object, and the patch that repairs it.
+
+    Missing objects are not reported, because a part of a fleet has no access to the other parts.
+    """
+    options = (
+        ("config", tuple(config)),
+        ("tool", tool),
+        ("server_side", "true" if server_side else None),
+        ("force_conflicts", force_conflicts),
+    )
+    return run(_cached(CheckSpec("repair", Rules(release, tuple(overlay)), options)), batches)
 
 
 def _cached(spec: CheckSpec) -> Check:

@@ -12,7 +12,7 @@ from engine import MergeError
 from engine.version import __version__
 
 from ..apiserver.text.text import how_many
-from .checks.table import WITH_DEFINITIONS, CheckSpec
+from .checks.table import FIND_MISSING, WITH_DEFINITIONS, CheckSpec
 from .gaps import key_of, with_gaps
 from .reading.parts import SIZE, parts, whole
 from .reading.sources import among, sources
@@ -114,7 +114,7 @@ def _finished(
     }
     if len(wanted) != len(found) or len({*wanted.values()}) != len(found):
         return None
-    if spec.check == "drift" and results.done(key_of(wanted)) is None:  # missing objects depend on definitions
+    if spec.check in FIND_MISSING and results.done(key_of(wanted)) is None:  # missing objects depend on definitions
         return None
     return wanted
 

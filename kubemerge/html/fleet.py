@@ -35,6 +35,7 @@ LEADS = {
     "lint": ("finding", "Findings of lint for the objects of each cluster."),
     "upgrade": ("finding", "Effects of the upgrade on the objects of each cluster."),
     "drift": ("difference", "Changes by an apply of the config in each cluster, and missing objects."),
+    "repair": ("field or patch", "Drifted fields in each cluster, the patches that repair them, and missing objects."),
     "owners": ("owner", "Field owners in each cluster, one row per owner and field."),
     "migrate": ("field", "Predicted effects of the first server-side apply in each cluster."),
 }

@@ -225,6 +225,44 @@ def helm(**options: Any) -> int:
     return _run("helm", options, None)
 
 
+@fleet.command("repair")
+@_shared
+@_definitions_option
+@_config_option
+@release_option
+@feature_gates_option
+@click.option(
+    "--as",
+    "tool",
+    type=click.Choice(["kubectl", "argocd", "flux"]),
+    default="kubectl",
+    show_default=True,
+    help="The tool that applies the config.",
+)
+@click.option("--server-side", is_flag=True, help="The tool applies server-side. Flux always does.")
+@click.option("--force-conflicts", is_flag=True, help="Repair fields that other managers keep, too.")
+@click.option(
+    "--settings",
+    metavar="FILE",
+    multiple=True,
+    help="argocd: the Application, and the ConfigMap argocd-cm. flux: the Kustomization. May be repeated.",
+)
+@click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
+def repair(config: tuple[str, ...], server_side: bool, **options: Any) -> int:
+    """List drifted fields in each cluster, with the patches that repair them.
+
+    Equivalent to `kubemerge plan --repair` for all objects. Missing objects are reported too. Autoscalers are known
+    from the owners of the fields.
+
+    Exit codes: 0: nothing to repair. 1: drift, or fields that other managers keep. 2: an object or file could not be
+    read, or no cluster has a config.
+    """
+    if not config:
+        raise click.UsageError("pass the config with -f")
+    own = {name: options.pop(name) for name in ("tool", "force_conflicts", "settings", "manager")}
+    return _run("repair", options, config=config, server_side="true" if server_side else None, **own)
+
+
 @fleet.command("owners")
 @_shared
 @_definitions_option

@@ -30,6 +30,7 @@ from ...fleet.summary import FAILING, badness, facts, text
 from ...linting.files import read_quietly
 from ...linting.pool import processors
 from ...manifests.files import BadFile
+from ...manifests.objects import read_manifests
 from ...offline.policies import policies_in
 from ...offline.tables import specification
 from ..inputs import files
@@ -67,6 +68,8 @@ def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str |
     if "config" in own:
         is_helm = work == "drift" and own["config"] is None
         own["config"] = _releases(options) if is_helm else _config(own["config"])
+    if own.get("settings"):
+        own["settings"] = tuple([one.content for one in read_manifests(own["settings"], files())])
     if own.get("policies"):
         own["policies"] = tuple(policies_in(own["policies"], files()))
     expected = _expected(options["expect"])
@@ -113,10 +116,14 @@ def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]
     """The options that determine the results, as text for the page."""
     spec = {"dumps": options["dumps"], "release": options.get("release"), "schema": options["schema"]}
     spec |= {"expect": options.get("expect"), **own}
-    said = [(name, [value] if isinstance(value, str) else value) for name, value in spec.items() if value]
+    said = [(name, _words(value)) for name, value in spec.items() if value]
     facts = [(name, ", ".join(map(without_credentials, value))) for name, value in said]
     gates = ", ".join([f"{name}={str(on).lower()}" for name, on in gates_set()])
     return [("kubemerge", __version__), *facts, *([("feature gates", gates)] if gates else [])]
+
+
+def _words(value: Any) -> Sequence[str]:
+    return [str(value).lower()] if isinstance(value, bool) else [value] if isinstance(value, str) else value
 
 
 def _expected(path: str | None) -> frozenset[str] | None:

@@ -20,11 +20,14 @@ CHECKS = {
     "owners": "Owners",
     "migrate": "Migrate",
     "helm": "Helm",
+    "repair": "Repair",
     "definitions": "Definitions",
 }
 """The class of each check, in the module of its name."""
-WITH_DEFINITIONS = {"lint", "drift", "owners", "migrate"}
+WITH_DEFINITIONS = {"lint", "drift", "owners", "migrate", "repair"}
 """The checks that depend on the definitions of a cluster. The definitions are the same in every release."""
+FIND_MISSING = frozenset({"drift", "repair"})
+"""The checks that report missing objects."""
 _KEPT = 4
 """Number of definition sets for which a check is cached: most clusters have the same ones."""
 
