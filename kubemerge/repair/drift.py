@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 REPLICAS = ("f:spec", "f:replicas")
 NEWER = "the tool itself set the live value, so the config is newer"
+NULLED = "the config sets the field to null"
 GONE = "the field is not in the config any more"
 
 
@@ -142,6 +143,8 @@ class Drift:
         if first is None:
             return
         found = self._compared(first)
+        nulled = [path for path in trees.paths(found.removed) if self._is_nulled(path)]
+        self._former = trees.union(self._former, trees.of_paths(nulled))
         kept: list[Path] = []
         for path in trees.paths(trees.leaves(trees.intersection(found.modified, self._wanted))):
             reason = self._reason_to_leave(path)
@@ -165,6 +168,15 @@ class Drift:
             self.response = response
         else:
             self._config, self.left, self._is_kept = config, [], False
+
+    def _is_nulled(self, path: Path) -> bool:
+        """Whether the config has null for a field or around it, which removes the field."""
+        value: Any = self._config
+        for element in path:
+            value = value.get(element[2:], ABSENT) if isinstance(value, dict) and element[:2] == "f:" else ABSENT
+            if value is None or value is ABSENT:
+                return value is None
+        return False
 
     def _reason_to_leave(self, path: Path) -> str:
         if self._force:
@@ -226,7 +238,7 @@ class Drift:
         if not reason and drift == CHANGED and not self._owners.of(path) and owners:
             reason = NEWER
         if not reason and drift == ADDED:
-            reason = GONE
+            reason = NULLED if self._is_nulled(path) else GONE
         return DriftedField(steps_of_path(path), drift, repair, intended, live, owners, reason)
 
     def _repaired(self) -> Tree:
