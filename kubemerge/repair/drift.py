@@ -15,7 +15,7 @@ from engine import FieldSet, MergeError
 from engine.serverside.fields import trees
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.managers import APPLY
-from engine.serverside.typed.compare import compare
+from engine.serverside.typed.compare import compare, equal
 from engine.serverside.typed.extract import extract_paths
 from engine.serverside.typed.merge import merge
 from engine.serverside.typed.remove import remove_paths
@@ -66,15 +66,27 @@ class Drift:
         self.response = self.write(live)
         self._leave()
         self.target = self.response.object
+        self._find()
+        self._settle()
+        self.fields = tuple(self._fields())
+        self._others = self._fields_of_others()
+
+    def _find(self) -> None:
+        """Compare the live object with the target."""
         self._found = self._compared(self.target)
         self.removed = self._gone(self._found.removed)
         self._reset = trees.difference(trees.intersection(self._found.modified, self._former), self._wanted)
         former = trees.union(trees.intersection(self._found.removed, self._former), self._reset)
-        self._covered = trees.union(self._wanted, former)
-        self.fields = tuple(self._fields())
-        self._others = trees.without(self._owners.tree_of_others(), self._repaired())
-        if self._is_kept:  # the server itself changes other fields with these
-            self._others = trees.without(self._others, trees.union(self._found.set, self._found.removed))
+        self._covered = trees.union(self._wanted, trees.union(former, self.removed))
+
+    def _settle(self) -> None:
+        """Take the result of a second write if it differs: an emptied map becomes null first, and then empty."""
+        if self.target is None or self._found.is_same:
+            return
+        again = self.write(self.target).object
+        if again is not None and not equal(self._covered_part(again), self._covered_part(self.target)):
+            self.target = again
+            self._find()
 
     # ---- the write of the tool --------------------------------------------------------------------------------------
 
@@ -182,7 +194,7 @@ class Drift:
         if self._force:
             return ""
         for owner in self._owners.of(path):
-            reason = purpose(owner)
+            reason = purpose(owner, is_replicas=path == REPLICAS)
             if reason:
                 return f"{owner.manager} keeps the field: {reason}"
         if path == REPLICAS and self._autoscaler:
@@ -216,7 +228,9 @@ class Drift:
         if self.target is not None:
             found = self._found
             added = trees.intersection(found.added, self._wanted)
-            drifted = dict.fromkeys(trees.paths(trees.leaves(trees.intersection(found.modified, self._wanted))), CHANGED)
+            drifted = dict.fromkeys(
+                trees.paths(trees.leaves(trees.intersection(found.modified, self._wanted))), CHANGED
+            )
             drifted |= dict.fromkeys([*outermost(added)], REMOVED)
             unset = trees.union(self.removed, self._reset)
             drifted |= dict.fromkeys([*trees.paths(trees.leaves(unset))], ADDED)
@@ -240,6 +254,23 @@ class Drift:
         if not reason and drift == ADDED:
             reason = NULLED if self._is_nulled(path) else GONE
         return DriftedField(steps_of_path(path), drift, repair, intended, live, owners, reason)
+
+    def _fields_of_others(self) -> Tree:
+        """The fields of other managers that the repair must not change.
+
+        The server itself changes some with others: a Service of another type loses fields of its old type.
+        """
+        others = trees.without(self._owners.tree_of_others(), self._repaired())
+        changed = trees.intersection(others, trees.union(self._found.set, self._found.removed))
+        if not changed or not self._is_kept:
+            return others
+        body = engine.two_way_patch(self.live, self.goal, None)
+        config, schema = self.intent.config, self.intent.inputs.schema
+        stored = self._requests.patch(self.live, config, body, "merge", schema, manager=self.intent.manager).object
+        if stored is not None:
+            found = self._compared(stored)
+            changed = trees.intersection(changed, trees.union(found.set, found.removed))
+        return trees.difference(others, changed)
 
     def _repaired(self) -> Tree:
         """The fields that the repair changes."""

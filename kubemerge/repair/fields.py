@@ -9,11 +9,12 @@ from engine.serverside.field_managers import BEFORE_FIRST_APPLY
 from engine.serverside.fields import trees
 from engine.serverside.fields.path_elements import MEMBER, to_step
 from engine.serverside.managers import APPLY
+from engine.serverside.owners import is_autoscaler
 from engine.serverside.typed.items import path_elements_of
 from engine.serverside.typed.schema import List, Map
 from engine.serverside.typed.to_field_set import to_field_set
 
-from ..ownership.writers import APPLIED, CONTROLLER, PERSON, kind_of
+from ..ownership.writers import APPLIED, CONTROLLER, UNKNOWN, kind_of
 from ..plan.metadata import entries_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,13 @@ SERVED = trees.of_paths(
     [
         *(("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid")),
         *(("f:metadata", f"f:{name}") for name in ("selfLink", "managedFields", "deletionTimestamp")),
-        ("f:metadata", "f:annotations", "f:kubectl.kubernetes.io/last-applied-configuration"),
+        *(
+            ("f:metadata", "f:annotations", f"f:{name}")
+            for name in (
+                "kubectl.kubernetes.io/last-applied-configuration",
+                "deprecated.daemonset.template.generation",
+            )
+        ),
     ]
 )
 """Fields that the server or the tool's own bookkeeping sets."""
@@ -52,10 +59,25 @@ def fields_of(content: Object | None, atom: Atom) -> Tree:
     if content is None:
         return trees.EMPTY
     try:
-        found = to_field_set(content, atom)
+        found = trees.union(to_field_set(content, atom), trees.of_paths(_empty_lists(content, atom)))
     except MergeError:
         return trees.EMPTY
     return trees.without(trees.without(found, NOT_IN_CONFIG), SERVED)
+
+
+def _empty_lists(value: Any, atom: Atom | None, above: Path = ()) -> Iterator[Path]:
+    """The paths of empty lists, which have no owner. Custom resources keep them."""
+    part = None if atom is None else atom.parts.get(type(value))
+    if part is None or part.atomic:
+        return
+    if type(part) is Map and type(value) is dict:
+        for key, inner in value.items():
+            yield from _empty_lists(inner, part.atom(key), (*above, f"f:{key}"))
+    elif type(part) is List and type(value) is list:
+        if not value:
+            yield above
+        for element, item in zip(path_elements_of(value, part), value, strict=True):
+            yield from _empty_lists(item, part.element, (*above, element))
 
 
 def owner_of(entry: Object) -> Owner:
@@ -105,12 +127,15 @@ def _holds(tree: Tree, path: Path) -> bool:
     return MEMBER in tree or not tree
 
 
-def purpose(owner: Owner) -> str:
-    """The reason for which a manager's value counts as set on purpose; empty for a change by a person."""
+def purpose(owner: Owner, *, is_replicas: bool = False) -> str:
+    """The reason for which a manager's value counts as set on purpose; empty for a change by a person.
+
+    Names of managers are not checked by anyone. A program with another name counts if it sets the number of replicas.
+    """
     if owner.manager.startswith(KUBECTL) and owner.operation != APPLY:
         return ""
     kind = kind_of(owner)
-    if owner.subresource == "scale" and kind != PERSON:
+    if is_autoscaler(owner) or (is_replicas and kind == UNKNOWN):
         return "it scales the object"
     return {APPLIED: "it applies the field", CONTROLLER: "it is a controller"}.get(kind, "")
 

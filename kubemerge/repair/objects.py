@@ -45,16 +45,16 @@ AUTOSCALERS = ("autoscaling/v2", "autoscaling/v1")
 HIDDEN = "the API server rejects the repair of this Secret"
 
 
-def repair_objects(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None) -> Repair:
+def repair_objects(
+    tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None
+) -> Repair:
     """The drift of these objects from the config of a tool, with the patches that repair it."""
     options = options or PlanOptions()
     found = repairs(tool, objects, around, options)
     return Repair(tool, tuple(found))
 
 
-def repairs(
-    tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions
-) -> Iterator[ObjectRepair]:
+def repairs(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[ObjectRepair]:
     """The repair of each object."""
     for one in intents(tool, objects, around, options):
         yield _Repairing(one, around, force=options.force_conflicts).found()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     Object = dict[str, Any]
     Place = tuple[str | int, ...]
+    Guard = Callable[[list[Object], Object], list[Object] | None]
 
 VERSION = "/metadata/resourceVersion"
 NOT_EQUAL = "the repaired object differs from the config, so the patch is not complete"
@@ -49,6 +50,7 @@ class Patcher:
         self._drift, self._requests, self._manager = drift, requests, manager
         self._intent = drift.intent
         self.problems: list[str] = []
+        self._known: dict[tuple[str, str], bool] = {}
 
     def smallest(self) -> Verified | None:
         """The smallest patch that repairs the object. None if there is none, with the problems."""
@@ -66,7 +68,9 @@ class Patcher:
         self.problems = [] if found is not None else problems
         return found
 
-    def _reduced(self, way: str, guard: Callable[[list[Object], Object], list[Object] | None] | None = None) -> Verified | None:
+    def _reduced(
+        self, way: str, guard: Callable[[list[Object], Object], list[Object] | None] | None = None
+    ) -> Verified | None:
         for goal in (self._drift.goal, self._drift.target):
             body = None if goal is None else self._computed(way, goal)
             if not body or not self._repairs(body, way):
@@ -94,8 +98,13 @@ class Patcher:
         return self._requests.patch(live, intent.config, body, way, intent.inputs.schema, manager=self._manager)
 
     def _repairs(self, body: Any, way: str) -> bool:
-        if not body:
-            return False
+        """Whether the object is repaired after a patch. Each patch is sent once."""
+        key = way, encode(body)
+        if key not in self._known:
+            self._known[key] = self._is_enough(body, way)
+        return self._known[key]
+
+    def _is_enough(self, body: Any, way: str) -> bool:
         response = self._send(self._drift.live, body, way)
         if response.object is None:
             self.problems[:] = [str(one) for one in response.problems] or [response.message]
@@ -139,35 +148,59 @@ def _length(found: Verified) -> int:
 # ---- reduction ------------------------------------------------------------------------------------------------------
 
 
-def _without_parts(body: Any, repairs: Any) -> Any:
+def _without_parts(body: Any, repairs: Callable[[Any], bool]) -> Any:
     """The patch without the parts that it does not need. Larger parts are tried first, until none can go."""
-    again = True
-    while again:
-        again = False
-        tried: set[Place] = set()
-        while True:
-            place = next((one for one in places(body) if one not in tried), None)
-            if place is None:
-                break
-            tried.add(place)
-            smaller = without_part(body, place)
+    while True:
+        smaller = _pruned(body, repairs)
+        if smaller is body:
+            return body
+        body = smaller
+
+
+def _pruned(body: Any, repairs: Callable[[Any], bool]) -> Any:
+    """The patch after one pass. The last parts are tried first, so positions in lists stay valid."""
+    pending: list[Place] = [()]
+    while pending:
+        around = pending.pop(0)
+        keys = _keys(_at(body, around))
+        for key in reversed(keys) if len(keys) > 1 or not around else ():  # an only part stands for the one around it
+            smaller = without_part(body, (*around, key))
             if smaller and repairs(smaller):
-                body, again = smaller, True
-                tried = {one for one in tried if one[: len(place) - 1] != place[:-1] or not isinstance(place[-1], int)}
+                body = smaller
+        pending += [(*around, key) for key in _keys(_at(body, around)) if _is_divisible((*around, key), body)]
     return body
 
 
 def places(body: Any, above: Place = ()) -> Iterator[Place]:
     """The removable parts of a patch: larger ones first. The operations of a JSON patch are its parts."""
-    items: Any = body.items() if isinstance(body, dict) else enumerate(body)
-    for key, value in items:
-        yield (*above, key)
-    if isinstance(body, list) and not above:
-        return
-    for key, value in body.items() if isinstance(body, dict) else enumerate(body):
-        is_inner = isinstance(value, dict) or (isinstance(value, list) and _has_parts(key, value))
-        if is_inner:
-            yield from places(value, (*above, key))
+    keys = _keys(_at(body, above))
+    yield from ((*above, key) for key in keys)
+    for key in keys:
+        if _is_divisible((*above, key), body):
+            yield from places(body, (*above, key))
+
+
+def _keys(value: Any) -> list[Any]:
+    return [*value] if isinstance(value, dict) else [*range(len(value))] if isinstance(value, list) else []
+
+
+def _at(body: Any, place: Place) -> Any:
+    """The part at a place; None if it is gone."""
+    for step in place:
+        there = isinstance(body, dict) and step in body
+        there = there or (isinstance(body, list) and isinstance(step, int) and step < len(body))
+        if not there:
+            return None
+        body = body[step]
+    return body
+
+
+def _is_divisible(place: Place, body: Any) -> bool:
+    """Whether a part has parts. The operations of a JSON patch have none."""
+    if isinstance(body, list):
+        return False
+    value = _at(body, place)
+    return isinstance(value, dict) or (isinstance(value, list) and _has_parts(place[-1], value))
 
 
 def _has_parts(key: Any, value: list[Any]) -> bool:

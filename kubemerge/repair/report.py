@@ -211,4 +211,3 @@ def documents(repair: Repair, *, secrets: bool = False) -> Iterator[dict[str, An
 def hidden_patches(repair: Repair, *, secrets: bool = False) -> list[ObjectRepair]:
     """The objects whose patch is not printed."""
     return [one for one in repair.objects if one.patch is not None and is_hidden(one, secrets=secrets)]
-

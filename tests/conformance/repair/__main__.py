@@ -77,7 +77,10 @@ def _case(server: Server, judge: Judge, seed: int, only: str) -> Case | None:
     try:
         repair = repaired(case)
         case |= {"state": repair.state, "paths": {field.path: field.repair for field in repair.fields}}
-        case |= {"patch": repair.patch.body if repair.patch else None, "type": repair.patch.type if repair.patch else "no"}
+        case |= {
+            "patch": repair.patch.body if repair.patch else None,
+            "type": repair.patch.type if repair.patch else "no",
+        }
         case["faults"], case["after"] = judge.faults(found, repair)
     except Exception as error:  # a crash is a fault of one scenario
         import traceback

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .scene import Scene
 
 Object = dict[str, Any]
-OF_THE_SERVER = ("last-applied", "deprecated.daemonset.template.generation")
+OF_THE_SERVER = ("last-applied", "deprecated.daemonset.template.generation", "spec.allocateLoadBalancerNodePorts")
 SERVED = ("resourceVersion", "generation", "managedFields", "uid", "creationTimestamp")
 VERSION = "/metadata/resourceVersion"
 TIMED = "DeviceTaintRule"
@@ -117,6 +117,7 @@ class Judge:
             ]
         )  # kubectl itself would remove elements that others have added to lists of custom resources
         paths = [render(tuple(map(to_step, path))) for path in trees.paths(tree)]
+        paths = [path for path in paths if not any(mark in path for mark in OF_THE_SERVER)]
         paths = [path for path in paths if not any(is_part(path, other) for other in left)]
         if repair.state == "failed":
             return [f"the tool's apply is accepted: {repair.problems}"]

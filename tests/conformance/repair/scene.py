@@ -67,6 +67,7 @@ def _place(one: Draft, config: Object) -> None:
         key: value for key, value in config["metadata"].items() if key not in (*NOT_EXPORTED, "generateName")
     }
     metadata["name"] = one.name
+    config.pop("status", None)
     if one.kind.cluster:
         metadata.pop("namespace", None)
     else:
