@@ -62,6 +62,9 @@ class Drift:
         """Whether a server-side apply removes former fields that others changed."""
         self._is_kept = True
         """Whether the server accepts the write without changes of fields of others."""
+        self._is_kept_on_purpose_only = False
+        self._lost: Tree = trees.EMPTY
+        """Fields of others that the server does not accept beside the config."""
         self._config = intent.config
         self.response = self.write(live)
         self._leave()
@@ -157,29 +160,47 @@ class Drift:
         found = self._compared(first)
         nulled = [path for path in trees.paths(found.removed) if self._is_nulled(path)]
         self._former = trees.union(self._former, trees.of_paths(nulled))
-        kept: list[Path] = []
-        for path in trees.paths(trees.leaves(trees.intersection(found.modified, self._wanted))):
-            reason = self._reason_to_leave(path)
-            if reason:
-                kept.append(path)
-                self.left.append(self._field(path, CHANGED, HAND_OVER, reason))
+        kept = [path for path in trees.paths(trees.leaves(found.modified)) if self._is_handed_over(path, found)]
         unset = trees.union(found.removed, trees.difference(found.modified, self._wanted))
-        for path in trees.paths(trees.leaves(unset)):
-            owners = self._owners.of(path)
-            was_sent = trees.contains(self._former, path)
-            if owners and not (was_sent and (self._force or not any(map(purpose, owners)))):
-                kept.append(path)
-        self._report_shared(kept)
-        if not kept:
-            return
-        values = extract_paths(self.live, trees.of_paths(kept), self.atom)
+        kept += [path for path in trees.paths(trees.leaves(unset)) if self._is_of_others(path)]
+        self._report_shared()
+        on_purpose = [path for path in kept if self._reason_to_leave(path) or any(map(purpose, self._owners.of(path)))]
+        if kept and not self._keep(kept) and not self._keep(on_purpose):
+            self.left, self._is_kept = [], False
+        elif self._is_kept_on_purpose_only:
+            self._lost = trees.of_paths([path for path in kept if path not in on_purpose])
+
+    def _keep(self, paths: list[Path]) -> bool:
+        """Write once more with the live values of fields. Return whether the server accepts that."""
+        values = extract_paths(self.live, trees.of_paths(paths), self.atom)
         config = self._config
         self._config = merge(config, {} if values is ABSENT else values, self.atom)
         response = self.write(self.live)
-        if response.object is not None:
-            self.response = response
-        else:
-            self._config, self.left, self._is_kept = config, [], False
+        if response.object is None:
+            self._config = config
+            self._is_kept_on_purpose_only = True
+            return False
+        self.response = response
+        return True
+
+    def _is_handed_over(self, path: Path, found: Any) -> bool:
+        """Whether another manager keeps a field of the config."""
+        if not trees.contains(self._wanted, path) or not trees.contains(found.modified, path):
+            return False
+        reason = self._reason_to_leave(path)
+        if reason:
+            self.left.append(self._field(path, CHANGED, HAND_OVER, reason))
+        return bool(reason)
+
+    def _is_of_others(self, path: Path) -> bool:
+        """Whether a field that the write removes stays, because another manager owns it."""
+        owners = self._owners.of(path)
+        was_sent = trees.contains(self._former, path)
+        if not owners or (was_sent and (self._force or not any(map(purpose, owners)))):
+            return False
+        if self._is_nulled(path):
+            self.left.append(self._field(path, ADDED, HAND_OVER, self._reason_to_leave(path)))
+        return True
 
     def _is_nulled(self, path: Path) -> bool:
         """Whether the config has null for a field or around it, which removes the field."""
@@ -201,7 +222,7 @@ class Drift:
             return f"{self._autoscaler} scales the object"
         return ""
 
-    def _report_shared(self, kept: list[Path]) -> None:
+    def _report_shared(self) -> None:
         """List the fields that the tool sent before and that others own now."""
         gone = trees.leaves(trees.difference(self._former, self._wanted))
         values = Values(self.live, self.atom)
@@ -260,7 +281,7 @@ class Drift:
 
         The server itself changes some with others: a Service of another type loses fields of its old type.
         """
-        others = trees.without(self._owners.tree_of_others(), self._repaired())
+        others = trees.without(trees.without(self._owners.tree_of_others(), self._repaired()), self._lost)
         changed = trees.intersection(others, trees.union(self._found.set, self._found.removed))
         if not changed or not self._is_kept:
             return others

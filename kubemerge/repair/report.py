@@ -32,8 +32,8 @@ _MOST = 12
 _LONGEST = 60
 _NO_TIME = "the API server does not record who removed it"
 NEEDS_SECRETS = "the patch has values of a Secret. Use --show-secrets to print it"
-IN_FILE = "PATCH_FILE"
-"""The file in the command for a patch that is not shown."""
+IN_FILE, MANIFEST = "PATCH_FILE", "MANIFEST"
+"""The files in commands, for a patch that is not shown and for a missing object."""
 
 
 def summary(repair: Repair) -> str:
@@ -83,7 +83,7 @@ def _field_line(field: DriftedField, shown: Shown) -> str:
     owners = ", ".join([owner_text(one) for one in field.owners])
     by = f", set by {owners}" if owners else ""
     why = field.reason or (_NO_TIME if live is None else "")
-    return f"{field.path}: config {_brief(intended)}, live {_brief(live)}{by}{f' ({why})' if why else ''}"
+    return f"{field.path}: config {_brief(intended)}, live {_brief(live)}{by}{f': {why}' if why else ''}"
 
 
 def _values(field: DriftedField, shown: Shown) -> tuple[Any, Any]:
@@ -107,7 +107,7 @@ def command(one: ObjectRepair, *, secrets: bool = False) -> str:
     if patch.type == CREATE:
         is_apply = patch.manager == CLIENT_SIDE.name
         verb = "apply --server-side" if one.method == SERVER_SIDE else "apply" if is_apply else "create"
-        return f"kubectl {verb}{'' if is_apply else by} -f {IN_FILE}"
+        return f"kubectl {verb}{'' if is_apply else by} -f {MANIFEST}"
     place = f" -n {shlex.quote(one.namespace)}" if one.namespace else ""
     words = f"kubectl patch {patch.resource} {shlex.quote(one.name)}{place} --type {patch.type}{by}"
     if is_hidden(one, secrets=secrets):

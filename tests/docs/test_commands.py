@@ -65,6 +65,10 @@ STAND_INS = {
             *("kustomization.yaml", "application.yaml", "respecting.yaml"),
         )
     },
+    "docs/how-to/repair-drift.md": {
+        **{name: f"docs/how-to/repair-drift/{name}" for name in ("manifests.yaml", "live.yaml")},
+        "dumps": "docs/how-to/fleet/dumps",
+    },
     "docs/how-to/test-ownership.md": {
         name: f"docs/how-to/test-ownership/{name}" for name in ("allowed-fields.yaml", "writes.jsonl")
     },
