@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 REPLICAS = ("f:spec", "f:replicas")
 NEWER = "the tool itself set the live value, so the config is newer"
-NULLED = "the config sets the field to null"
+EMPTIED = "the config has no value for the field"
 GONE = "the field is not in the config any more"
 
 
@@ -158,7 +158,7 @@ class Drift:
         if first is None:
             return
         found = self._compared(first)
-        nulled = [path for path in trees.paths(found.removed) if self._is_nulled(path)]
+        nulled = [path for path in trees.paths(found.removed) if self._is_emptied(path)]
         self._former = trees.union(self._former, trees.of_paths(nulled))
         kept = [path for path in trees.paths(trees.leaves(found.modified)) if self._is_handed_over(path, found)]
         unset = trees.union(found.removed, trees.difference(found.modified, self._wanted))
@@ -198,12 +198,14 @@ class Drift:
         was_sent = trees.contains(self._former, path)
         if not owners or (was_sent and (self._force or not any(map(purpose, owners)))):
             return False
-        if self._is_nulled(path):
+        if self._is_emptied(path):
             self.left.append(self._field(path, ADDED, HAND_OVER, self._reason_to_leave(path)))
         return True
 
-    def _is_nulled(self, path: Path) -> bool:
-        """Whether the config has null for a field or around it, which removes the field."""
+    def _is_emptied(self, path: Path) -> bool:
+        """Whether the config has an empty value for a field, or null around it, which removes the field."""
+        if trees.contains(self._wanted, path):
+            return True
         value: Any = self._config
         for element in path:
             value = value.get(element[2:], ABSENT) if isinstance(value, dict) and element[:2] == "f:" else ABSENT
@@ -273,7 +275,7 @@ class Drift:
         if not reason and drift == CHANGED and not self._owners.of(path) and owners:
             reason = NEWER
         if not reason and drift == ADDED:
-            reason = NULLED if self._is_nulled(path) else GONE
+            reason = EMPTIED if self._is_emptied(path) else GONE
         return DriftedField(steps_of_path(path), drift, repair, intended, live, owners, reason)
 
     def _fields_of_others(self) -> Tree:

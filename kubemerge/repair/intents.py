@@ -96,9 +96,9 @@ def _helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions)
     for target, former, method in helm_targets(objects, around, options):
         inputs = target.inputs
         live = around.requests.read(inputs.live.content) if inputs.live else None
-        method = CLIENT_SIDE if method == REPLACE else method
+        way = CLIENT_SIDE if method == REPLACE else method
         manager = options.manager or TOOLS["helm"].manager
-        yield Intent(inputs, target.content, live, method, manager, frozenset(), former)
+        yield Intent(inputs, target.content, live, way, manager, frozenset(), former)
 
 
 def _argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
@@ -163,7 +163,7 @@ def _last_of(live: Object | None) -> Object | None:
 
 
 def _cleaned(content: Object) -> Object:
-    """The object without fields that no tool decides, with numbers as Go prints them, and a Secret's texts in `data`."""
+    """The object without fields that no tool decides. Numbers are as Go prints them, and a Secret has only `data`."""
     content = with_integers(content)
     metadata = {key: value for key, value in content.get("metadata", {}).items() if key not in NOT_SENT}
     if not metadata.get("annotations", True):

@@ -318,6 +318,10 @@ _SERVER_SIDE: tuple[tuple[tuple[str, ...], str], ...] = (
     (("migrate", *_OTHER), BOTH),
     (("migrate", *_OTHER, "-o", "json", "--html", "page.html"), BOTH),
     (("migrate", *_OTHER, "--by", "flux", "-o", "patch"), ERRORS),
+    *(
+        (("plan", "--as", "kubectl", "--repair", *_OTHER, "-o", form), BOTH)
+        for form in ("text", "json", "patch", "yaml")
+    ),
     (("why", *_OTHER, "--server-side"), BOTH),
     (("why", *_OTHER, "--server-side", "--force-conflicts", "-o", "json"), BOTH),
     (("diff", *_OTHER, "--server-side", "--force-conflicts"), BOTH),

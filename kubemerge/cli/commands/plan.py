@@ -180,9 +180,9 @@ def _print_repair(found: Repair, output: str, *, secrets: bool) -> None:
     if output == "yaml":
         print_objects(patches, "yaml")
         return
-    for one in patches:
-        if one["type"] != CREATE:
-            print_line(encode(one["patch"]))
+    for patch in patches:
+        if patch["type"] != CREATE:
+            print_line(encode(patch["patch"]))
     for repaired in found.objects:
         if repaired.patch is not None:
             state = f"{repaired.state}: " if repaired.patch.type == CREATE else ""

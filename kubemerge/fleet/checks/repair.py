@@ -14,7 +14,6 @@ from ...repair import repair_objects
 from ...repair.model import HAND_OVER, PATCH
 from ...repair.report import command, is_hidden
 from ..rows import Row, json, row_of
-from .config import ConfigFile
 from .drift import Drift
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from ...offline.tables import Schemas
     from ...repair import DriftedField, ObjectRepair
     from .base import Rules
+    from .config import ConfigFile
 
 FAILED = "failed"
 _LIVE_IS_GONE = "removed from the live object"

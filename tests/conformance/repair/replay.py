@@ -38,9 +38,8 @@ def differences(case: Case) -> list[str]:
     lines = [f"{name}: {ours[name]!r} instead of {case[name]!r}" for name in ours if ours[name] != case[name]]
     if found.after is not None:
         drawn = DrawnValues({"live": case["live"], "config": case["config"]})
-        for change in changes(plain(drawn.marked(case["after"])), plain(drawn.marked(found.after))):
-            if change[1] != [DRAWN]:
-                lines.append(f"{change[0]}: {words(change[1:])}")
+        both = (plain(drawn.marked(one)) for one in (case["after"], found.after))
+        lines += [f"{one[0]}: {words(one[1:])}" for one in changes(*both) if one[1] != [DRAWN]]
     return lines
 
 
@@ -50,7 +49,7 @@ def choose(file: Path) -> int:
     cases = [one for one in cases if not one["faults"] and len(json.dumps(one["live"])) < LONGEST]
     cases.sort(key=lambda one: len(json.dumps(one)))
     seen: Counter[str] = Counter()
-    picked = []
+    picked: list[Case] = []
     while cases and len(picked) < MOST:
         best = max(cases, key=lambda one: sum(not seen[mark] for mark in _marks(one)))
         cases.remove(best)

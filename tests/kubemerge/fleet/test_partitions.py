@@ -242,12 +242,13 @@ POISON: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("work", ["lint", "upgrade", "drift", "owners", "migrate"])
+@pytest.mark.parametrize("work", ["lint", "upgrade", "drift", "owners", "migrate", "repair"])
 @pytest.mark.parametrize("name", POISON)
 def test_a_poisoned_object_is_a_row_and_not_the_end(work: str, name: str) -> None:
     if name == "a number without end" and work != "lint":
         pytest.skip("it is not an error for this work")
-    options: dict[str, Any] = {"upgrade": {"releases": "1.36..1.37"}, "drift": {"config": [config_file(*CONFIG)]}}
+    given_config = {"config": [config_file(*CONFIG)]}
+    options: dict[str, Any] = {"upgrade": {"releases": "1.36..1.37"}, "drift": given_config, "repair": given_config}
     poison = POISON[name]
     texts = [json.dumps(OBJECTS[0]).encode(), poison if isinstance(poison, bytes) else poison.encode()]
     given = pyarrow.record_batch({"object": [*texts, texts[0]], "source": ["one", "two", "three"]})
@@ -279,7 +280,7 @@ def secrets() -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("work", ["lint", "upgrade", "drift", "owners", "migrate"])
+@pytest.mark.parametrize("work", ["lint", "upgrade", "drift", "owners", "migrate", "repair"])
 def test_values_of_secrets_stay_where_they_are(work: str) -> None:
     wanted = [one for one in CONFIG if one["kind"] == "Secret"]
     changed = [{**one, "stringData": {"password": "hunter-new"}} for one in wanted]
@@ -287,6 +288,7 @@ def test_values_of_secrets_stay_where_they_are(work: str) -> None:
         "upgrade": {"releases": "1.20..1.22", "severity": "info"},
         "drift": {"config": [config_file(*changed)]},
         "migrate": {"config": [config_file(*changed)]},
+        "repair": {"config": [config_file(*changed)]},
     }
     found = rows(getattr(partitions, work)(batches(secrets()), **options.get(work, {})))
     assert found or work == "upgrade"

@@ -27,7 +27,7 @@ HPA = {
 @pytest.mark.parametrize("on_server", ["false", "true"])
 def test_a_change_by_a_person_is_repaired(on_server: str) -> None:
     manager = {"manager": "kubectl"} if on_server == "true" else {}
-    live = applied(deployment(), server_side=on_server == "true", **manager)  # type: ignore[arg-type]
+    live = applied(deployment(), server_side=on_server == "true", **manager)
     found = repaired(deployment(), patched(live, container(image="other")), server_side=on_server)
     assert (found.state, fields(found)) == ("drifted", {IMAGE: "patch"})
     assert found.patch is not None
@@ -183,7 +183,7 @@ DRIFTS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({**CONFIG_MAP, "data": {"a": "1", "b": "2"}}, {"data": {"a": "x", "b": None, "c": "3"}}),
 ]
 RECREATE = 2
-"""A drift with defaults that belong to the person. A server-side apply does not remove them, so the server rejects it."""
+"""A drift with defaults that a person owns. A server-side apply keeps them, and the server rejects the result."""
 
 
 @pytest.mark.parametrize("number", range(len(DRIFTS)))
