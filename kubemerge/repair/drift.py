@@ -54,7 +54,7 @@ class Drift:
         self.intent, self.live, self._requests = intent, live, requests
         self._force, self._autoscaler = force, autoscaler
         self.atom = atom_of(intent.inputs.schema)
-        self._owners = Owners(live, intent)
+        self._owners = Owners(live, intent.is_own)
         self._wanted = fields_of(intent.config, self.atom)
         self._former = trees.without(self._formerly_applied(), trees.union(NOT_IN_CONFIG, SERVED))
         self.left: list[DriftedField] = []

@@ -18,13 +18,11 @@ from ..ownership.writers import APPLIED, CONTROLLER, UNKNOWN, kind_of
 from ..plan.metadata import entries_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
     from engine.serverside.typed.schema import Atom
-
-    from .intents import Intent
 
     Object = dict[str, Any]
 
@@ -91,12 +89,12 @@ def owner_of(entry: Object) -> Owner:
 class Owners:
     """The entries of managedFields: those of the tool, and those of other managers."""
 
-    def __init__(self, live: Object, intent: Intent) -> None:
+    def __init__(self, live: Object, is_own: Callable[[Object], bool]) -> None:
         self.own: list[tuple[Owner, Tree]] = []
         self.others: list[tuple[Owner, Tree]] = []
         for entry in entries_of(live):
             owner = owner_of(entry)
-            is_own = intent.is_own(entry) or owner.manager == BEFORE_FIRST_APPLY
+            is_own = is_own(entry) or owner.manager == BEFORE_FIRST_APPLY
             (self.own if is_own else self.others).append((owner, FieldSet.parse(entry.get("fieldsV1")).tree))
 
     def of(self, path: Path) -> tuple[Owner, ...]:

@@ -90,7 +90,7 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 @click.option(
     "--repair",
     is_flag=True,
-    help="Print the smallest patch for each object that restores the config. Fields of other managers stay as they are.",
+    help="Print the smallest patch for each object that restores the config. Fields of other managers stay unchanged.",
 )
 @click.option(
     "-o",

@@ -15,10 +15,12 @@ from .ours import repaired
 
 Case = dict[str, Any]
 RECORDED = Path(__file__).parent / "recorded.jsonl.gz"
-MOST = 14
+MOST = 16
 """The number of recorded scenarios."""
 LONGEST = 6000
 """The maximum length of a recorded live object as JSON."""
+LONGEST_PATCH = 500
+"""The maximum length of its patch: each part is a request to the in-memory server."""
 
 
 def recorded() -> list[Case]:
@@ -47,6 +49,7 @@ def choose(file: Path) -> int:
     """Pick scenarios without faults that cover different states, patches, tools and kinds, the smallest first."""
     cases = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     cases = [one for one in cases if not one["faults"] and len(json.dumps(one["live"])) < LONGEST]
+    cases = [one for one in cases if len(json.dumps(one["patch"])) < LONGEST_PATCH]
     cases.sort(key=lambda one: len(json.dumps(one)))
     seen: Counter[str] = Counter()
     picked: list[Case] = []
