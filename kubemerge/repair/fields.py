@@ -94,8 +94,8 @@ class Owners:
         self.others: list[tuple[Owner, Tree]] = []
         for entry in entries_of(live):
             owner = owner_of(entry)
-            is_own = is_own(entry) or owner.manager == BEFORE_FIRST_APPLY
-            (self.own if is_own else self.others).append((owner, FieldSet.parse(entry.get("fieldsV1")).tree))
+            is_mine = is_own(entry) or owner.manager == BEFORE_FIRST_APPLY
+            (self.own if is_mine else self.others).append((owner, FieldSet.parse(entry.get("fieldsV1")).tree))
 
     def of(self, path: Path) -> tuple[Owner, ...]:
         """The other managers of a field."""
