@@ -65,7 +65,7 @@ def helm_targets(
     objects: Sequence[Inputs], around: Surroundings, options: PlanOptions
 ) -> list[tuple[Target, Object | None, str]]:
     """The objects as Helm sends them, without hooks. Each has its former config and the method of the write."""
-    return _Helm([one.manifest for one in objects], around, options).targets()
+    return _Helm(objects, around, options).targets()
 
 
 class _Refused(Exception):

@@ -225,3 +225,17 @@ def test_every_tool_has_intents() -> None:
     assert {*PLANNERS} == {*_TOOLS} == {*OWN}
     assert callable(intents)
     assert Patcher.__doc__
+
+
+def test_helm_repairs_a_custom_resource_that_an_upgrade_leaves_alone() -> None:
+    config: dict[str, Any] = {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}}
+    stamps = {
+        "labels": {"app.kubernetes.io/managed-by": "Helm"},
+        "annotations": {"meta.helm.sh/release-name": "shop", "meta.helm.sh/release-namespace": "shop"},
+    }
+    there = {**config, "metadata": {"name": "a", "namespace": "shop", **stamps}, "spec": {"size": 1}}
+    live = patched(applied(there, server_side=True, manager="helm"), {"spec": {"size": 2}}, kind="merge")
+    config = {**config, "metadata": {"name": "a", "namespace": "shop"}, "spec": {"size": 1}}
+    found = repaired(config, live, tool="helm", release_name="shop", namespace="shop", tool_version="3")
+    assert found.patch is not None
+    assert (found.patch.body, found.patch.manager) == ({"spec": {"size": 1}}, "helm")
