@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from tests.conformance.releases import storage
+from tests.conformance.releases.known import is_known
 from tests.conformance.releases.test_expressions import KNOWN
-from tests.conformance.releases.test_recorded import is_known
 from tests.conftest import ROOT, read_yaml
 from tests.kubemerge.apiserver.releases.fates import HERE, NOT_SERVED, UNKNOWN, recorded, recorded_releases
 

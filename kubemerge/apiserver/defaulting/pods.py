@@ -82,7 +82,7 @@ PODS = (
         ),
     ),
     Group(("HTTPGetAction",), _CORE + "HTTPGetAction", (Default("path", "/"), Default("scheme", "HTTP"))),
-    Group(("GRPCAction",), _GENERATED, (Default("service", "", since="1.24"),)),
+    Group(("GRPCAction",), _GENERATED, (Default("service", "", since="1.23"),)),
 )
 
 VOLUMES = (

@@ -65,7 +65,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 """Decoding steps before managedFields are recorded."""
 _IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
 VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
-    ("", "Namespace"): ((security.SINCE, security.namespace),),
+    ("", "Namespace"): ((security.NAMESPACES_SINCE, security.namespace),),
     ("", "PersistentVolumeClaim"): ((7, limits.check_claim), (7, storage.check_resize)),
     ("", "Pod"): (
         (7, limits.check_pod),

@@ -16,6 +16,7 @@ from engine.paths import join
 from ..eras import NO_END, Era, minor_of
 from ..unchecked import as_text, maps
 from .gated_fields import UNTAGGED, GatedField
+from .gated_rules import RULES_GATE, rules_in, without_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -232,7 +233,7 @@ def without(value: Any, path: Path, forced: object = None) -> Any:
         return value
     if not rest:
         left = {field: one for field, one in value.items() if field != step}
-        return left | ({step: forced} if forced or step in NULLED else {})
+        return left | ({step: forced} if forced is not None or step in NULLED else {})
     inner = without(value[step], rest, forced)
     if step == GOES_EMPTY and not inner and value[step]:
         return {field: one for field, one in value.items() if field != step}
@@ -241,7 +242,8 @@ def without(value: Any, path: Path, forced: object = None) -> Any:
 
 def disabled_fields(content: Object, minor: int) -> list[tuple[str, str]]:
     """The path of each field of an object that a server drops because its gate is off, with the gate."""
-    return [*_disabled_in(content, _tree(*_kind_of(content), minor), "")]
+    rules = rules_in(content) if is_off(RULES_GATE, minor) else ()
+    return [*_disabled_in(content, _tree(*_kind_of(content), minor), ""), *((path, RULES_GATE) for path in rules)]
 
 
 def _kind_of(content: Object) -> tuple[str, str]:
@@ -277,6 +279,8 @@ def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:
         for path in _disabled(*key, minor)[gate]:
             drop = _without_image_volumes if gate == IMAGE_VOLUME else partial(without, forced=FORCED.get(path[-1]))
             content = drop(content, path)
+    if is_off(RULES_GATE, minor) and not any(rules_in(before or {})):
+        content = without_rules(content)
     return content
 
 
@@ -294,11 +298,12 @@ def _without_image_volumes(content: Any, path: Path) -> Any:
     if not isinstance(content.get(step), list):
         return content
     images = {as_text(one.get("name")) for _, one in maps(content, step) if one.get("image") is not None}
-    kept = {step: [one for one in content[step] if not isinstance(one, dict) or one.get("image") is None]}
+    kept = [one for one in content[step] if not isinstance(one, dict) or one.get("image") is None]
+    found = _with_list(content, step, kept)
     for field in CONTAINERS:
         if isinstance(content.get(field), list):
-            kept[field] = [_without_mounts(one, images) for one in content[field]]
-    return {**content, **kept}
+            found[field] = [_without_mounts(one, images) for one in content[field]]
+    return found
 
 
 def _without_mounts(container: Any, volumes: set[str]) -> Any:
@@ -306,4 +311,9 @@ def _without_mounts(container: Any, volumes: set[str]) -> Any:
     if not isinstance(mounts, list):
         return container
     kept = [one for one in mounts if not isinstance(one, dict) or as_text(one.get("name")) not in volumes]
-    return {**container, "volumeMounts": kept}
+    return _with_list(container, "volumeMounts", kept)
+
+
+def _with_list(content: Object, field: str, kept: list[Any]) -> Object:
+    """A copy with a list, or without the field if the list is empty."""
+    return {**{name: one for name, one in content.items() if name != field}, **({field: kept} if kept else {})}

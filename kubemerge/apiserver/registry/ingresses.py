@@ -8,6 +8,7 @@ from ..defaulting.rules import Default, Group, given
 from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import SERVICE_NAME, SERVICE_NAME_BEFORE
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
 from ..warnings.eras import INGRESS_ANNOTATION
@@ -109,7 +110,9 @@ def _service(at: str, service: Object) -> Iterator[Problem]:
     if not service.get("name"):
         yield required(f"{at}.service.name")
     else:
-        yield from formats.each(f"{at}.service.name", service["name"], names.label)
+        place, name = f"{at}.service.name", service["name"]
+        yield from SERVICE_NAME_BEFORE.limit(formats.each(place, name, formats.dns_1035_label))
+        yield from SERVICE_NAME.limit(formats.each(place, name, names.label))
     port = as_map(service.get("port"))
     name, wanted = as_text(port.get("name")), as_number(port.get("number")) or 0
     if name and wanted:

@@ -95,9 +95,15 @@ def changed_node(content: Object, before: Object) -> Iterator[Problem]:
         yield forbidden("spec.externalID", "may not be updated")
 
 
-def tainted(content: Object) -> Object:
+ONE_RANGE_UNTIL = 20
+"""The last minor release whose feature gate IPv6DualStack is off. It stores one range of a new Node."""
+
+
+def created(content: Object, minor: int) -> Object:
     """Return a new Node with the not-ready taint."""
     spec = dict(as_map(content.get("spec")))
+    if minor <= ONE_RANGE_UNTIL and len(_ranges(spec)) > 1:
+        spec["podCIDRs"] = _ranges(spec)[:1]
     marks = [(one.get("key"), one.get("effect")) for _, one in maps(spec, "taints")]
     if (NOT_READY["key"], NOT_READY["effect"]) not in marks:
         spec["taints"] = [*(spec.get("taints") or ()), NOT_READY]
@@ -151,7 +157,7 @@ RECORDS = (
         check=node,
         check_update=after_create_check(node, changed_node),
         check_status=changed_node,
-        created=tainted,
+        created_in=created,
         warnings=warnings,
     ),
 )

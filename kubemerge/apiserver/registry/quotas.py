@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, TypePosition, When
+from ..eras import Era
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
+from ..validation.eras import QUOTA_SCOPES
 from ..validation.values import quantities
 from ..warnings.eras import QUOTA
 from .record import KindRecord, after_create_check
@@ -37,6 +39,7 @@ EXISTS = (
     "ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 )
 IN_QUOTAS = quantities.STANDARD - {"storage"}
+NEVER = Era(until=-1)
 COMPARED = ("cpu", "memory", "storage", "ephemeral-storage")
 
 
@@ -67,12 +70,16 @@ def _scopes(spec: Object) -> Iterator[Problem]:
     scopes = spec.get("scopes")
     listed = list(map(as_text, scopes)) if isinstance(scopes, list) else []
     for scope in listed:
-        if scope not in SCOPES:
-            yield invalid("spec.scopes", listed, "unsupported scope")
+        yield from _era_without(scope).limit([invalid("spec.scopes", listed, "unsupported scope")])
         yield from (
             invalid("spec.scopes", listed, "unsupported scope applied to resource") for _ in _unfit(spec, scope)
         )
     yield from (invalid("spec.scopes", listed, "conflicting scopes") for pair in PAIRS if pair <= set(listed))
+
+
+def _era_without(scope: str) -> Era:
+    """The releases that do not support a scope."""
+    return QUOTA_SCOPES.get(scope, NEVER if scope in SCOPES else Era())
 
 
 def _selected(at: str, spec: Object) -> Iterator[Problem]:
@@ -80,8 +87,7 @@ def _selected(at: str, spec: Object) -> Iterator[Problem]:
     seen: set[str] = set()
     for _, one in maps(selector, "matchExpressions"):
         scope, operator, values = as_text(one.get("scopeName")), as_text(one.get("operator")), one.get("values")
-        if scope not in SCOPES:
-            yield invalid(f"{at}.scopeName", scope, "unsupported scope")
+        yield from _era_without(scope).limit([invalid(f"{at}.scopeName", scope, "unsupported scope")])
         for _ in _unfit(spec, scope):
             yield invalid(at, _as_go(selector), "unsupported scope applied to resource")
         if scope in ONLY_EXISTS and operator != "Exists":

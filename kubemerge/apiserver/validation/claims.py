@@ -10,6 +10,7 @@ from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_text
 from . import names
 from .declarative import by_table
+from .eras import NO_ONE_POD, ONE_POD, ONE_POD_ALONE
 from .selectors import label_selector
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from ..unchecked import Object
 
-ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
+SHARED_MODES, ONE_POD_MODE = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"), "ReadWriteOncePod"
+ACCESS_MODES = (*SHARED_MODES, ONE_POD_MODE)
 RULES = """
 PersistentVolumeClaimSpec volumeMode *string optional enum=Block|Filesystem
 """
@@ -51,9 +53,13 @@ def claim_spec(at: str, spec: Object) -> Iterator[Problem]:
 def access_modes(at: str, modes: Any) -> Iterator[Problem]:
     """Validate access modes."""
     given = modes if isinstance(modes, list) else []
-    yield from (unsupported(at, mode, ACCESS_MODES) for mode in given if mode not in ACCESS_MODES)
-    if "ReadWriteOncePod" in given and set(given) & {*ACCESS_MODES[:3]}:
-        yield forbidden(at, "may not use ReadWriteOncePod with other access modes")
+    for mode in given:
+        if mode not in SHARED_MODES:
+            yield from NO_ONE_POD.limit([unsupported(at, mode, SHARED_MODES)])
+        if mode not in ACCESS_MODES:
+            yield from ONE_POD.limit([unsupported(at, mode, ACCESS_MODES)])
+    if ONE_POD_MODE in given and set(given) & {*SHARED_MODES}:
+        yield from ONE_POD_ALONE.limit([forbidden(at, "may not use ReadWriteOncePod with other access modes")])
 
 
 def class_name(at: str, name: Any) -> Iterator[Problem]:

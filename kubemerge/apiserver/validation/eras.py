@@ -18,6 +18,8 @@ WITH_MODE = Era(30)
 """The mode of such an address is required."""
 # workloads
 SET_NAME_BEFORE, SET_NAME = Era(until=26), Era(27)
+SERVICE_NAME_BEFORE, SERVICE_NAME = Era(until=35), Era(36)
+"""Since 1.36, the name of a Service may begin with a digit."""
 SET_POD_SPEC = Era(34)
 SET_CLAIMS = Era(34)
 SET_SERVICE_NAME = Era(33)
@@ -27,6 +29,10 @@ DAEMON_SELECTOR_LAST, DAEMON_SELECTOR_FIRST = Era(until=33), Era(34)
 ZONED_SCHEDULE = Era(29)
 NO_ZONE = Era(until=21)
 """The time zone in a schedule."""
+TWO_ZONES = Era(until=28)
+"""A time zone in the schedule and in its own field. Later, the first alone is an error."""
+ONLY_UNAVAILABLE, SURGING = Era(until=21), Era(22)
+"""Rolling updates of a DaemonSet, before and since their feature gate for surges is on."""
 SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
 FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
 """The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
@@ -34,6 +40,9 @@ NO_STATUS = Era(until=33)
 """The status of a Pod condition in a failure policy of a CronJob, before it has a default."""
 APP_ARMOR = Era(30)
 # storage
+NO_ONE_POD, ONE_POD = Era(until=26), Era(27)
+"""The access mode ReadWriteOncePod, before and since its feature gate is on."""
+ONE_POD_ALONE = Era(22)
 DRIVER_STORAGE_CAPACITY = Era(until=22)
 DRIVER_MOUNTS = Era(until=29)
 NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
@@ -53,6 +62,10 @@ PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
 SCALED_GROUP = Era(34)
 NO_SCALE_TO_ZERO, SCALE_LIMIT = Era(until=36), Era(until=35)
 SHARES_BEFORE, SHARES = Era(until=29), Era(30)
+QUOTA_SCOPES = {"CrossNamespacePodAffinity": Era(until=21), "VolumeAttributesClass": Era(until=32)}
+"""Scopes of quotas, and the releases that do not support them."""
+NO_SAME_ZONE, SAME_ZONE = Era(until=33), Era(34)
+"""The values of trafficDistribution besides PreferClose."""
 
 # Pods
 NOT_OF_CONTAINERS = Era(until=33)
@@ -64,6 +77,16 @@ NO_DRIVER_TWICE = Era(until=34)
 """A missing name of a driver is also reported as a wrong one."""
 PROBES_EARLY, PROBES_LAST = Era(until=24), Era(25)
 SHARED_DISK = Era(until=28)
+NO_HUGE_PAGES = Era(until=22)
+"""Variables and files with the amount of huge pages."""
+STRICT_VARIABLES, VARIABLES = Era(until=31), Era(32)
+"""Names of environment variables. Later, they may have any printable ASCII characters except `=`."""
+STRICT_SEARCHES, SEARCHES = Era(until=32), Era(33)
+"""DNS search paths. Later, they may have underscores and may be a dot."""
+DOTTED_SYSCTLS, SYSCTLS = Era(until=24), Era(25)
+"""Names of sysctls. Since 1.25, they may have slashes."""
+NOT_OF_INIT_EARLY, NOT_OF_INIT_BEFORE, NOT_OF_INIT = Era(until=24), Era(25, 27), Era(28)
+"""Fields that an init container may not have, since 1.28 unless it is a sidecar."""
 NO_HOST_PROCESS, HOST_PROCESS = Era(22, 22), Era(23)
 """Host processes of Windows, before and since their feature gate is on."""
 SPREAD_SELECTOR = Era(27)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ..eras import Era
 from ..kinds.builtin_kinds import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ..problems import Problem, invalid, required
-from .eras import SET_NAME, SET_NAME_BEFORE
+from .eras import SERVICE_NAME, SERVICE_NAME_BEFORE, SET_NAME, SET_NAME_BEFORE
 from .names import label, subdomain
+from .values.formats import dns_1035_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +54,10 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
 }
 """The check of each kind of name."""
 ALWAYS = Era()
-NAMES = {("apps", "StatefulSet"): ((SET_NAME_BEFORE, subdomain), (SET_NAME, label))}
+NAMES = {
+    ("apps", "StatefulSet"): ((SET_NAME_BEFORE, subdomain), (SET_NAME, label)),
+    ("", "Service"): ((SERVICE_NAME_BEFORE, dns_1035_label), (SERVICE_NAME, label)),
+}
 """The kinds with other names in some releases."""
 
 

@@ -10,7 +10,7 @@ from ..problems import Problem, duplicate, forbidden, invalid, required, unsuppo
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .declarative import by_table
-from .eras import UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
+from .eras import NO_SAME_ZONE, SAME_ZONE, UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
 from .values import formats
 from .values.addresses import address, assignable_address, network
 
@@ -25,6 +25,7 @@ ServiceSpec type string required enum=ClusterIP|ExternalName|LoadBalancer|NodePo
 ServiceSpec ipFamilyPolicy *string optional enum=PreferDualStack|RequireDualStack|SingleStack
 ServiceSpec internalTrafficPolicy *string optional enum=Cluster|Local
 ServiceSpec trafficDistribution *string optional enum=PreferClose|PreferSameZone|PreferSameNode
+ServiceSpecBefore trafficDistribution *string optional enum=PreferClose
 """
 """The checks of one field."""
 AFFINITIES = ("ClientIP", "None")
@@ -252,7 +253,9 @@ def _traffic(spec: Object) -> Iterator[Problem]:
         yield invalid("spec.healthCheckNodePort", checked, why)
     elif checked:
         yield from (invalid("spec.healthCheckNodePort", checked, why) for why in formats.port_number(checked))
-    yield from by_table(RULES, "ServiceSpec", "spec", spec, "internalTrafficPolicy", "trafficDistribution")
+    yield from by_table(RULES, "ServiceSpec", "spec", spec, "internalTrafficPolicy")
+    yield from NO_SAME_ZONE.limit(by_table(RULES, "ServiceSpecBefore", "spec", spec))
+    yield from SAME_ZONE.limit(by_table(RULES, "ServiceSpec", "spec", spec, "trafficDistribution"))
 
 
 # ---- changes ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
-from . import names, updates
+from . import eras, names, updates
 from .claims import claim_spec
 from .eras import APP_ARMOR as APP_ARMOR_FIELDS
 from .eras import (
@@ -235,13 +235,16 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
         yield required(at)
         return
     unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
+    if not _amount(unavailable):
+        yield from eras.ONLY_UNAVAILABLE.limit([invalid(f"{at}.maxUnavailable", unavailable, "cannot be 0")])
     for check in (_amount_or_percent, _at_most_all):
         yield from check(f"{at}.maxUnavailable", unavailable)
         yield from check(f"{at}.maxSurge", surge)
     if _amount(surge) and _amount(unavailable):
-        yield invalid(f"{at}.maxSurge", surge, "may not be set when maxUnavailable is non-zero")
+        why = "may not be set when maxUnavailable is non-zero"
+        yield from eras.SURGING.limit([invalid(f"{at}.maxSurge", surge, why)])
     elif not _amount(surge) and not _amount(unavailable):
-        yield required(f"{at}.maxUnavailable", "cannot be 0 when maxSurge is 0")
+        yield from eras.SURGING.limit([required(f"{at}.maxUnavailable", "cannot be 0 when maxSurge is 0")])
 
 
 def stateful_set(content: Object) -> Iterator[Problem]:

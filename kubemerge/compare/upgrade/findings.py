@@ -102,7 +102,7 @@ def _kept_and_disabled(before: Simulation, after: Simulation) -> Iterator[Findin
     lost = dict.fromkeys(before.dropped, "it was unknown and dropped")
     lost |= {place: f"the feature gate {gate} was off, so it was dropped" for place, gate in before.disabled.items()}
     for place, why in lost.items():
-        if not _is_within(place, (*after.dropped, *after.disabled)) and not after.answer.problems:
+        if not _is_within(place, (*after.dropped, *after.all_disabled)) and not after.answer.problems:
             text = f"the field is now stored (before, {why})"
             yield Finding(at, previous, "kept", "notable", place, text, "check whether you want this value")
     for place, gate in after.disabled.items():
@@ -152,7 +152,7 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
             if one.path in policies:
                 text = f"MutatingAdmissionPolicy '{policies[one.path]}' changes the field on one side only"
                 yield Finding(at, previous, "changed", "breaking", one.path, text, "", one.before, one.after)
-            elif not _is_about(one.path, gone):
+            elif not _is_about(one.path, gone) or _is_forced(one, before, after):
                 yield _default(at, previous, one)
 
 
@@ -188,6 +188,11 @@ def _is_about(path: str, dropped: set[str]) -> bool:
     if plain.endswith(".emptyDir") and any(one.startswith(plain.removesuffix("emptyDir")) for one in lost):
         return True  # a volume whose source is dropped
     return any(plain == other or plain.startswith(f"{other}.") for other in lost)
+
+
+def _is_forced(one: Difference, before: Simulation, after: Simulation) -> bool:
+    """Whether a server stores its own value in a field that is lost on both sides."""
+    return one.before is None and one.path in before.dropped and one.path in after.disabled
 
 
 def _default(at: str, previous: str, one: Difference) -> Finding:

@@ -13,6 +13,7 @@ from ...apiserver.decoding.type_errors import Unreadable
 from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...apiserver.pipeline import Stored, server_of
+from ...apiserver.registry.feature_gates import WITH_PARENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,6 +54,12 @@ class Simulation(NamedTuple):
     """The result of creating the config alone on a server of the side. Empty if that is unknown."""
     by_server: Object | str | None = None
     """The live object after a server-side apply, or the reason for its failure; None if it was not tried."""
+
+    @property
+    def all_disabled(self) -> frozenset[str]:
+        """The disabled fields, and the fields that are dropped with them."""
+        outer = (path.rpartition(".")[0] for path, gate in self.disabled.items() if gate in WITH_PARENT)
+        return frozenset({*self.disabled, *outer})
 
 
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Simulation:

@@ -1,4 +1,4 @@
-"""The objects that servers of all releases are asked about: those of `kinds.bodies`, and those of cases.yaml."""
+"""The objects that servers of all releases are asked about: those of `kinds.bodies`, cases.yaml and gated.yaml."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kubemerge.apiserver.resources import Kinds
 
 Object = dict[str, Any]
-CASES = Path(__file__).with_name("cases.yaml")
+CASES, GATED = (Path(__file__).with_name(name) for name in ("cases.yaml", "gated.yaml"))
 
 
 class Case(NamedTuple):
@@ -48,8 +48,19 @@ def ordinary() -> tuple[Case, ...]:
 @cache
 def special() -> tuple[Case, ...]:
     """Objects whose treatment changed between releases."""
-    entries = yaml.safe_load(CASES.read_text(encoding="utf-8"))
-    found = [case for number, spec in enumerate(entries["pods"]) for case in _of_pod(f"Pod {number}", spec)]
+    return _read(CASES, "Pod")
+
+
+@cache
+def gated() -> tuple[Case, ...]:
+    """Objects with fields of features that were added after 1.20."""
+    return _read(GATED, "gated Pod")
+
+
+def _read(file: Path, pods: str) -> tuple[Case, ...]:
+    """The cases of a file. `pods` is the beginning of the names of its Pods."""
+    entries = yaml.safe_load(file.read_text(encoding="utf-8"))
+    found = [case for number, spec in enumerate(entries["pods"]) for case in _of_pod(f"{pods} {number}", spec)]
     for entry in entries["cases"]:
         for number, one in enumerate(entry["each"]):
             content = one.get("from", one)
@@ -78,6 +89,12 @@ def every() -> Iterator[Case]:
     """All cases."""
     yield from ordinary()
     yield from special()
+    yield from gated()
+
+
+def representative() -> Iterator[Case]:
+    """The cases without the workloads whose template is a Pod of gated.yaml. That Pod is one of the cases."""
+    return (one for one in every() if not one.name.startswith("gated Pod") or one.content["kind"] == "Pod")
 
 
 def place(kinds: Kinds, case: Case) -> tuple[str, bool] | None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LABEL = "pod-security.kubernetes.io/"
 SINCE = 25
+NAMESPACES_SINCE = 23
 """The first minor release that enforces the labels by default."""
 
 

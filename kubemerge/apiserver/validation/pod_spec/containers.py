@@ -29,7 +29,6 @@ RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
 MOST_RULES, MOST_CODES = 20, 255
 """The maximum numbers of restart rules, and of exit codes in one."""
-NOT_INIT = "may not be set for init containers without restartPolicy=Always"
 NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
 EPHEMERAL_LACK = (
     "ports",
@@ -107,13 +106,21 @@ def init_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[
                 yield from eras.RULES_OF_SIDECARS.limit([forbidden(f"{place}.restartPolicyRules", why)])
             yield from _running(place, one, pod_context)
             continue
+        yield from eras.NOT_OF_INIT_EARLY.limit(_running(place, one, pod_context))
         for field in ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"):
             if one.get(field) is not None:
-                yield forbidden(f"{place}.{field}", NOT_INIT)
+                yield from _not_of_init(f"{place}.{field}", one[field])
         for number_, policy in maps(one, "resizePolicy"):
             if policy.get("restartPolicy") == "RestartContainer":
                 why = "must not be set to 'RestartContainer' for non-sidecar initContainers"
                 yield invalid(f"{place}.resizePolicy[{number_}].restartPolicy", "RestartContainer", why)
+
+
+def _not_of_init(at: str, value: Any) -> Iterator[Problem]:
+    yield from eras.NOT_OF_INIT_EARLY.limit([invalid(at, value, "must not be set for init containers")])
+    yield from eras.NOT_OF_INIT_BEFORE.limit([forbidden(at, "may not be set for init containers")])
+    why = "may not be set for init containers without restartPolicy=Always"
+    yield from eras.NOT_OF_INIT.limit([forbidden(at, why)])
 
 
 def ephemeral_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...problems import Problem, invalid, required
 from ...unchecked import as_text, maps
-from .. import names
+from .. import eras, names
 from ..values import formats
 from .fields import field_selector, resource_selector
 from .files import backsteps, named_label
@@ -26,9 +26,15 @@ def env(at: str, container: Object) -> Iterator[Problem]:
         place, name = f"{at}[{index}]", as_text(variable.get("name"))
         if not name:
             yield required(f"{place}.name")
-        yield from (invalid(f"{place}.name", name, why) for why in formats.variable(name))
+        else:
+            yield from _variable(f"{place}.name", name)
         if isinstance(variable.get("valueFrom"), dict):
             yield from _source(f"{place}.valueFrom", variable)
+
+
+def _variable(at: str, name: str) -> Iterator[Problem]:
+    yield from eras.STRICT_VARIABLES.limit(formats.each(at, name, formats.strict_variable))
+    yield from eras.VARIABLES.limit(formats.each(at, name, formats.variable))
 
 
 def _source(at: str, variable: Object) -> Iterator[Problem]:
@@ -48,7 +54,8 @@ def env_from(at: str, container: Object) -> Iterator[Problem]:
     """Validate the ConfigMaps and Secrets with variables of a container."""
     for index, one in maps(container, "envFrom"):
         place, prefix = f"{at}[{index}]", as_text(one.get("prefix"))
-        yield from (invalid(f"{place}.prefix", prefix, why) for why in formats.variable(prefix))
+        if prefix:
+            yield from _variable(f"{place}.prefix", prefix)
         given = [field for field in ("configMapRef", "secretRef") if isinstance(one.get(field), dict)]
         for field in given:
             name = as_text(one[field].get("name"))

@@ -8,7 +8,7 @@ from engine.values.quantities import canonical
 
 from ...problems import Problem, invalid, required, unsupported
 from ...unchecked import as_text
-from .. import names
+from .. import eras, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,6 +86,8 @@ def resource_selector(at: str, selector: Object, *, in_volume: bool) -> Iterator
         yield required(f"{at}.resource")
     elif resource not in RESOURCES and not resource.startswith(HUGE):
         yield unsupported(f"{at}.resource", resource, RESOURCES)
+    elif resource not in RESOURCES:
+        yield from eras.NO_HUGE_PAGES.limit([unsupported(f"{at}.resource", resource, RESOURCES)])
     divisor = selector.get("divisor", "0")
     kind = resource.partition(".")[2].partition("-")[0] if resource.startswith(HUGE) else resource.partition(".")[2]
     allowed, why = _DIVISORS.get(kind, ((), ""))

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SECCOMP = ("Localhost", "RuntimeDefault", "Unconfined")
 PROC_MOUNTS = ("Default", "Unmasked")
 SYSCTL_PART = "[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
-_SYSCTL = rf"({SYSCTL_PART}[\./])*{SYSCTL_PART}"
+_SYSCTL, _DOTTED_SYSCTL = (rf"({SYSCTL_PART}{sign})*{SYSCTL_PART}" for sign in (r"[\./]", r"\."))
+SYSCTL_SHAPE = "must have at most 253 characters and match regex"
 CHOICES = {
     "fsGroupChangePolicy": ("Always", "OnRootMismatch"),
     "supplementalGroupsPolicy": ("Merge", "Strict"),
@@ -86,7 +87,10 @@ def _sysctls(at: str, context: Object) -> Iterator[Problem]:
         if not name:
             yield required(place)
         elif len(name) > 253 or not re.fullmatch(_SYSCTL, name):
-            yield invalid(place, name, f"must have at most 253 characters and match regex ^{_SYSCTL}$")
+            yield from eras.SYSCTLS.limit([invalid(place, name, f"{SYSCTL_SHAPE} ^{_SYSCTL}$")])
+            yield from eras.DOTTED_SYSCTLS.limit([invalid(place, name, f"{SYSCTL_SHAPE} {_DOTTED_SYSCTL}")])
+        elif "/" in name:
+            yield from eras.DOTTED_SYSCTLS.limit([invalid(place, name, f"{SYSCTL_SHAPE} {_DOTTED_SYSCTL}")])
         elif name in taken:
             yield duplicate(place, name)
         taken.add(name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...problems import Problem, duplicate, forbidden, invalid, required, too_long, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
-from .. import names
+from .. import eras, names
 from ..declarative import by_table
 from ..values import addresses, formats
 from ..values.tolerations import tolerations
@@ -138,9 +138,10 @@ def _dns(at: str, spec: Object) -> Iterator[Problem]:
         why = "must not have more than 2048 characters (including spaces) in the search list"
         yield invalid(f"{at}.searches", searches, why)
     for index, one in enumerate(searches):
-        name = as_text(one).removesuffix(".") if one != "." else ""
-        place = f"{at}.searches[{index}]"
-        yield from (invalid(place, name, why) for why in (formats.with_underscores(name) if one != "." else ()))
+        name, place = as_text(one).removesuffix("."), f"{at}.searches[{index}]"
+        yield from eras.STRICT_SEARCHES.limit(formats.each(place, name, names.subdomain))
+        if one != ".":
+            yield from eras.SEARCHES.limit(formats.each(place, name, formats.with_underscores))
     for index, option in maps(found, "options"):
         if not option.get("name"):
             yield required(f"{at}.options[{index}]", "must not be empty")

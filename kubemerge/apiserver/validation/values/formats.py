@@ -34,6 +34,11 @@ _NO_PERCENT = (
     f"(e.g. '1%',  or '93%', {USED} '{_PERCENT}')"
 )
 _HEADER = "[-A-Za-z0-9]+"
+_STRICT_VARIABLE = "[-._a-zA-Z][-._a-zA-Z0-9]*"
+_NO_STRICT_VARIABLE = (
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not "
+    f"start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', {USED} '{_STRICT_VARIABLE}')"
+)
 _CONFIG_KEY = "[-._a-zA-Z0-9]+"
 _NO_CONFIG_KEY = (
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
@@ -120,6 +125,13 @@ def variable(value: str) -> Iterator[str]:
     """Validate the name of an environment variable."""
     if any(not " " <= sign <= "~" or sign == "=" for sign in value):
         yield "a valid environment variable name must consist only of printable ASCII characters other than '='"
+
+
+def strict_variable(value: str) -> Iterator[str]:
+    """Validate the name of an environment variable as releases before 1.32."""
+    if not re.fullmatch(_STRICT_VARIABLE, value):
+        yield _NO_STRICT_VARIABLE
+    yield from dots(value)
 
 
 def config_key(value: str) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ...eras import Era
 from ...problems import Problem, invalid
 from ...unchecked import as_text
-from ..eras import NO_ZONE, ZONED_SCHEDULE
+from ..eras import NO_ZONE, TWO_ZONES, ZONED_SCHEDULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +46,9 @@ def schedule(at: str, written: str, zone: Any, *, zoned: bool) -> Iterator[Probl
     if "TZ" in written and not zoned:
         why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
         yield from ZONED_SCHEDULE.limit([invalid(at, written, why)])
-    elif "TZ" in written and zone is not None:
-        yield invalid(at, written, "cannot use both timeZone field and TZ or CRON_TZ in schedule")
+    if "TZ" in written and zone is not None:
+        found = invalid(at, written, "cannot use both timeZone field and TZ or CRON_TZ in schedule")
+        yield from (TWO_ZONES if not zoned else Era()).limit([found])
 
 
 def _read(written: str) -> None:
