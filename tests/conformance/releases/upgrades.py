@@ -2,7 +2,8 @@
 
 `python -m tests.conformance.releases.upgrades [A B] [--show 20]` uses the recorded answers of the servers. Each object
 is a new one: the answers say whether a server accepts it, with which warnings, and what it stores. With `--fields`,
-the objects are those that set one field, and the recorded fates of their fields are used.
+the objects are those that set one field, and the recorded fates of their fields are used. With `--distinct`, a field of
+a Pod template counts once for each pair of fates, and not again in each workload and version.
 """
 
 from __future__ import annotations
@@ -176,6 +177,21 @@ def compared_fields(
             yield request, pair
 
 
+def distinct(old: str, new: str, requests: Iterable[FieldRequest]) -> list[FieldRequest]:
+    """One request for each field of a kind or of Pods, and each pair of fates."""
+    found = {}
+    for request, pair in compared_fields(old, new, requests):
+        found.setdefault((_without_template(request), pair), request)
+    return [*found.values()]
+
+
+def _without_template(request: FieldRequest) -> tuple[str, ...]:
+    """The kind and the path of a field. A Pod template counts as a Pod, wherever it is."""
+    steps = tuple(map(str, request.path))
+    inner = len(steps) - steps[::-1].index("template") if "template" in steps else 0
+    return ("Pod" if inner else request.kind, *steps[inner:])
+
+
 def _wrong_for_field(found: tuple[Finding, ...], place: str, before: str, after: str) -> str:
     told = [one for one in found if one.previous and _is_about(one, place)]
     wanted = EFFECTS.get((before, after), frozenset()) - ({*STORED} if place.endswith("metadata") else set())
@@ -226,12 +242,15 @@ def main() -> int:
     parser.add_argument("releases", nargs="*")
     parser.add_argument("--show", type=int, default=0, help="the number of objects to print for each pair")
     parser.add_argument("--fields", action="store_true", help="objects that set one field, by its recorded fates")
+    parser.add_argument("--distinct", action="store_true", help="with --fields: not every workload and version")
     chosen = parser.parse_args()
     known = fates.recorded_releases() if chosen.fields else recorded()
     for old, new in [tuple(chosen.releases)] if chosen.releases else itertools.combinations(known, 2):
         if chosen.fields:
-            found = {" ".join(key): [one] for key, one in fields(old, new, fates.requests()).items()}
-            number = len([*compared_fields(old, new, fates.requests())])
+            select = distinct if chosen.distinct else lambda *_: fates.requests()
+            requests = select(old, new, fates.requests())
+            found = {" ".join(key): [one] for key, one in fields(old, new, requests).items()}
+            number = len([*compared_fields(old, new, requests)])
         else:
             found, number = objects(old, new, every()), len(compared(old, new, every()))
         counts = Counter(line.partition(":")[0] for lines in found.values() for line in lines)
