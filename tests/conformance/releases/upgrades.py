@@ -179,7 +179,7 @@ def compared_fields(
 
 def distinct(old: str, new: str, requests: Iterable[FieldRequest]) -> list[FieldRequest]:
     """One request for each field of a kind or of Pods, and each pair of fates."""
-    found = {}
+    found: dict[Any, FieldRequest] = {}
     for request, pair in compared_fields(old, new, requests):
         found.setdefault((_without_template(request), pair), request)
     return [*found.values()]
