@@ -63,7 +63,7 @@ def test_changes_since(group: str, kind: str, since: int, given: dict[str, Any])
     [
         ("", "Pod", 20, {"spec": {**POD, "overhead": {"cpu": "1"}}}),
         ("", "Pod", 25, {"spec": POD}),
-        ("", "Namespace", 25, {"metadata": {"name": "n", "labels": {"pod-security.kubernetes.io/enforce": "x"}}}),
+        ("", "Namespace", 23, {"metadata": {"name": "n", "labels": {"pod-security.kubernetes.io/enforce": "x"}}}),
         (DEVICES, "ResourceClaim", 32, {"spec": ADMIN}),
         (DEVICES, "ResourceClaimTemplate", 32, {"spec": {"spec": ADMIN}}),
     ],
