@@ -41,12 +41,14 @@ DROPPED = "the server does not store it. Check the field's name and its place in
 
 
 class Comparison:
-    """An object before a write, and the types of its fields. `manager` is the one that writes."""
+    """An object before a write, and its schema. `manager` is the field manager that writes."""
 
     def __init__(self, before: Object | None, schema: Schema | None, manager: str) -> None:
         self.before, self.schema, self.manager = before, schema, manager
         self._atom = atom_of(schema)
-        parse_entries(None if before is None else managed_fields_of(before))  # rejects what no server has written
+        parse_entries(
+            None if before is None else managed_fields_of(before)
+        )  # raises BadManagedFields for malformed entries
         self._owners = _entries(before)
         self._known: dict[int, Values] = {}
 
@@ -135,11 +137,11 @@ class Comparison:
         former: Tree = trees.EMPTY,
         drift: str = "",
     ) -> tuple[StuckField, ...]:
-        """The fields that do not become what the config says.
+        """The fields that still differ from the config after the write.
 
-        These are fields of `previous` configs that the config leaves out and others own, and fields of the config whose
-        live value stays for the reason `drift`. With `on_server`, the fields that the manager applied before are a part
-        of its previous config. `former` has more fields of it.
+        Some are in a `previous` config and not in the config, and other managers own them. Others are in the config and
+        keep another live value, or are missing after the write; `drift` is the reason for kept live values. With
+        `on_server`, fields that the manager applied before count as a previous config, and those of `former` too.
         """
         if after is None:
             return ()
@@ -165,7 +167,10 @@ class Comparison:
         return found
 
     def _unmet(self, wanted: Tree, config: Object, after: Object, drift: str) -> list[tuple[Path, StuckField]]:
-        """Values that the tool does not send, or that the server drops. Other values differ at most in their form."""
+        """Values that the tool does not send, or that the server drops.
+
+        Values that differ only in form, such as `1000m` and `1`, are left out.
+        """
         found = {}
         for path in trees.paths(trees.leaves(wanted)):
             asked, now = self._value(config, path), self._value(after, path)
@@ -255,7 +260,7 @@ def _owners_of(path: Path, entries: Iterable[tuple[Owner, Tree]]) -> tuple[Owner
 
 
 def _holds(tree: Tree, path: Path) -> bool:
-    """Whether a field set contains a path or a part of it."""
+    """Whether a field set contains a path or a path below it."""
     for element in path:
         inner = tree.get(element)
         if inner is None:

@@ -31,7 +31,10 @@ class Advice:
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A field before and after the tool's write. A missing value is None. `owners` are the other managers in live."""
+    """A field before and after the tool's write. A missing value is None.
+
+    `owners` are the other managers that own it in the live object.
+    """
 
     steps: Steps
     action: str
@@ -60,7 +63,7 @@ class FieldConflict:
     config: Any = None
     live: Any = None
     advice: tuple[Advice, ...] = ()
-    """The smallest changes that resolve it, each one alone."""
+    """Alternative fixes. Each is sufficient."""
 
     @property
     def path(self) -> str:
@@ -70,7 +73,7 @@ class FieldConflict:
 
 @dataclass(frozen=True)
 class StuckField:
-    """A field that does not become what the config says, with the reason."""
+    """A field that still differs from the config after the write, with the reason."""
 
     steps: Steps
     reason: str
@@ -93,7 +96,7 @@ class PlannedObject:
     - `changes`: the fields that change, with both values
     - `conflicts`: fields of other managers for which the server rejects the apply
     - `overwritten`: fields of other managers that the write takes over
-    - `stuck`: fields that do not become what the config says
+    - `stuck`: fields that still differ from the config after the write
     - `problems`: the server's messages if it rejects the request for another reason than conflicts
     - `notes`: facts about this object that explain the result
     - `before` and `after`: the live object, and the object that the server stores; None if there is none
@@ -120,7 +123,7 @@ class PlannedObject:
     status: str = ""
     """The sync status that Argo CD shows: `OutOfSync`, `Synced` or `Unknown`."""
     place: str = ""
-    """The file and line of the config, or the source of an object without one."""
+    """The file and line of the config, or the source of an object that is not in the config."""
 
     @property
     def title(self) -> str:
@@ -135,7 +138,7 @@ class PlannedObject:
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The paths of the fields that stay although the config does not have them."""
+        """The paths of the fields in `stuck`."""
         return tuple([one.path for one in self.stuck])
 
 
@@ -143,7 +146,7 @@ class PlannedObject:
 class Plan:
     """The effects of a tool on all objects, in the order in which the tool sends them.
 
-    `error` is the tool's error, if it fails before or between the requests. `rejected` is set if the tool exits with an
+    `error` is the tool's error, if it fails before or between the requests. `fails` is true if the tool exits with an
     error for any reason.
     """
 

@@ -65,7 +65,7 @@ def object_lines(one: PlannedObject, *, secrets: bool = False) -> Iterator[str]:
         for conflict in one.conflicts:
             yield in_one_line(f"    {_conflict_line(conflict, shown)}")
             yield from _advice_lines(conflict.advice, "      ")
-    yield from _section("changes", map(_of_change(shown), one.changes if one.before is not None else ()))
+    yield from _section("changes", map(_change_line(shown), one.changes if one.before is not None else ()))
     if not one.conflicts:
         yield from _section("takes over", [_conflict_line(taken, shown) for taken in one.overwritten])
     yield from _section("stays", [_stuck_line(stuck, shown) for stuck in one.stuck])
@@ -89,7 +89,7 @@ def _advice_lines(advice: Iterable[Advice], margin: str) -> Iterator[str]:
             yield f"{margin}       {in_one_line(one.command)}"
 
 
-def _of_change(shown: Shown) -> Any:
+def _change_line(shown: Shown) -> Any:
     def line(change: FieldChange) -> str:
         if not shown.may_print(change.steps):
             return f"{change.action} an element of a list of values"

@@ -44,7 +44,9 @@ def last_applied_of(live: Object | None) -> list[Object]:
     return [] if last is None else [without_last_applied(last)]
 
 
-def own_plan(content: Object, method: str, action: str, before: Object | None, after: Object | None) -> PlannedObject:
+def plan_without_write(
+    content: Object, method: str, action: str, before: Object | None, after: Object | None
+) -> PlannedObject:
     """The plan of an object for which no request is sent, or only a deletion."""
     metadata = content["metadata"]
     identity = (content["apiVersion"], content["kind"], metadata.get("namespace"), metadata["name"])
@@ -79,7 +81,7 @@ def planned(
     metadata = sent["metadata"]
     return PlannedObject(
         *(sent["apiVersion"], sent["kind"], metadata.get("namespace"), metadata.get("name", "")),
-        *(method, _action(live, response, changed=bool(changes) or _annotated(live, after)), compared.manager),
+        *(method, _action(live, response, changed=bool(changes) or _annotation_changed(live, after)), compared.manager),
         changes=changes,
         conflicts=compared.conflicts(response.conflicts, sent, advice),
         overwritten=overwritten,
@@ -102,7 +104,7 @@ def _action(live: Object | None, response: Response, *, changed: bool) -> str:
     return CHANGED if changed else UNCHANGED
 
 
-def _annotated(live: Object | None, after: Object | None) -> bool:
+def _annotation_changed(live: Object | None, after: Object | None) -> bool:
     """Whether the annotation of client-side apply changes."""
     if live is None or after is None:
         return False

@@ -41,8 +41,8 @@ NOT_DEFAULTED = frozenset({"resource.k8s.io", "storagemigration.k8s.io", "intern
 _SERVED = ("managedFields", "resourceVersion", "generation", "creationTimestamp")
 
 
-class Comparing:
-    """Compares live objects with the config, as one Application does."""
+class ArgoDiff:
+    """Compares live objects with the config, with the settings of one Application."""
 
     def __init__(self, rules: IgnoreRules, *, ignores_aggregated_roles: bool) -> None:
         self._rules, self._ignores_aggregated_roles = rules, ignores_aggregated_roles
@@ -69,7 +69,7 @@ class Comparing:
             self._normalized(remarshalled(_own_changes(live, predicted, manager, schema))),
             self._normalized(live),
         ]
-        one, other = (_without_served(without_last_applied(state)) for state in states)
+        one, other = (_without_server_fields(without_last_applied(state)) for state in states)
         return not same(with_integers(one), with_integers(other))
 
     def prepared(self, target: Object) -> Object:
@@ -116,7 +116,7 @@ def _identity(content: Object) -> Object:
 
 
 def _defaulted(content: Object, schema: Schema | None) -> Object:
-    """The object with default values, which do not change unknown fields."""
+    """The object with default values. Unknown fields are kept."""
     content = with_integers(content)
     typed = as_typed(content, LIBRARIES)
     if typed is None or content["apiVersion"].rpartition("/")[0] in NOT_DEFAULTED:
@@ -145,7 +145,7 @@ def _without_claim_defaults(original: Object, live: Object) -> Object:
 
 
 def _only_fields_of(config: Any, live: Any) -> Any:
-    """The fields of a live value that a config has too. More elements of lists stay."""
+    """The fields of a live value that a config also has. Additional list elements are kept."""
     if isinstance(config, dict) and isinstance(live, dict):
         return {key: _only_fields_of(value, live[key]) for key, value in config.items() if key in live}
     if isinstance(config, list) and isinstance(live, list):
@@ -155,7 +155,7 @@ def _only_fields_of(config: Any, live: Any) -> Any:
 
 
 def remarshalled(content: Object) -> Object:
-    """The object as Go's types print it, with no more fields than before. Unknown fields keep it as it is."""
+    """The object after a round trip through Go's types, without added fields; unchanged if it has unknown fields."""
     content = with_integers(content)
     typed = as_typed(content, LIBRARIES)
     if typed is None:
@@ -198,7 +198,7 @@ def _own_changes(live: Object, predicted: Object, manager: str, schema: Schema |
 
 
 def _without_ancestors(tree: Tree, owned: Tree) -> Tree:
-    """The paths of a tree inside which a manager owns nothing."""
+    """The paths of a tree below which a manager owns no field."""
     return trees.of_paths([path for path in trees.paths(tree) if not _has_inside(owned, path)])
 
 
@@ -228,6 +228,6 @@ def _fields_of(content: Object, manager: str) -> Tree:
     return tree
 
 
-def _without_served(content: Object) -> Object:
+def _without_server_fields(content: Object) -> Object:
     metadata = {key: value for key, value in content["metadata"].items() if key not in _SERVED}
     return {**content, "metadata": metadata}

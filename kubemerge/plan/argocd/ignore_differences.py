@@ -30,7 +30,7 @@ ANNOTATION = "argocd.argoproj.io/ignore-differences"
 _ENDLESS = re.compile(
     r"\b(def|reduce|foreach|while|until|repeat|range|recurse|limit|label|import|include|input\w*|env)\b"
 )
-"""Words of jq with which a program may not end, or may read something else."""
+"""jq keywords with which a program may run forever, or read other input."""
 
 
 class IgnoreRule(NamedTuple):
@@ -45,7 +45,7 @@ class IgnoreRule(NamedTuple):
     managers: tuple[str, ...]
 
     def matches(self, content: Object) -> bool:
-        """Whether the rule is about an object."""
+        """Whether the rule applies to an object."""
         metadata = content["metadata"]
         group = content["apiVersion"].rpartition("/")[0]
         return (
@@ -57,7 +57,7 @@ class IgnoreRule(NamedTuple):
 
 
 class IgnoreRules(NamedTuple):
-    """The rules of an Application and of the system."""
+    """The rules of an Application and of the ConfigMap `argocd-cm`."""
 
     rules: tuple[IgnoreRule, ...]
 
@@ -118,7 +118,7 @@ def _rule(section: Section) -> IgnoreRule:
     for pointer in section.texts("jsonPointers"):
         if not pointer.startswith("/"):
             raise section.fail(
-                "jsonPointers", f"has {pointer!r}, which is no JSON pointer. Begin it with /, as in /spec."
+                "jsonPointers", f"has {pointer!r}, which is not a JSON pointer. Begin it with /, as in /spec."
             )
     return IgnoreRule(
         section.text("group"),

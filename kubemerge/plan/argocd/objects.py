@@ -1,4 +1,4 @@
-"""The sync of one object by Argo CD: the requests of kubectl's code with Argo CD's settings."""
+"""Sync of one object by Argo CD: the requests that it sends through kubectl's code."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class SyncedObject:
         return self._requests.apply(self.before, target, self.inputs.schema, manager=MANAGER, force=True)
 
     def dry_run(self) -> str:
-        """Run kubectl's client-side dry run. Return an error, or an empty text."""
+        """Run kubectl's client-side dry run. Return an error, or an empty string."""
         if self.method == REPLACE:
             return ""
         try:
@@ -198,8 +198,8 @@ class SyncedObject:
 
     # ---- result -------------------------------------------------------------------------------------------------
 
-    def plan(self, unless: str, status: str) -> PlannedObject:
-        """The plan. `unless` is the action of an object that was not reached."""
+    def plan(self, action_if_not_reached: str, status: str) -> PlannedObject:
+        """The plan. `action_if_not_reached` is the action of an object that an error kept from being synced."""
         response = self._response or Response(self.before)
         compared = Comparison(self.before, self.inputs.schema, self._manager)
         notes = [*untracked_note(self.before)]
@@ -218,11 +218,11 @@ class SyncedObject:
         if self.sent is not self.target and response.object is not None:
             ignored = compared.stuck(self.target, (), self.sent, on_server=False, drift=IGNORED)
             found = replace(found, stuck=(*ignored, *found.stuck))
-        action = unless
+        action = action_if_not_reached
         if response.object is None and self._response is not None:
             is_gone = self._is_recreated and self.method != CLIENT_SIDE
             action = DELETED if is_gone else REFUSED
-        elif self._response is not None and not unless:
+        elif self._response is not None and not action_if_not_reached:
             is_new = self.before is None or self._is_recreated
             action = CREATED if is_new else UNCHANGED if response.object == self.before else CHANGED
         if response.object is None and not self._is_recreated and self._live is not self.before:

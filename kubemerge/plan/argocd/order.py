@@ -56,7 +56,7 @@ _PLACES = {kind: at - len(KINDS) for at, kind in enumerate(KINDS)}
 
 
 def annotation(content: Object | None, name: str) -> str:
-    """An annotation's text; empty without one."""
+    """An annotation's text; empty if there is none."""
     if content is None:
         return ""
     value = texts_of(content, "annotations").get(name)
@@ -64,7 +64,7 @@ def annotation(content: Object | None, name: str) -> str:
 
 
 def listed(content: Object | None, name: str) -> list[str]:
-    """The parts of an annotation that is a list with commas."""
+    """The values of an annotation that is a comma-separated list."""
     return [part.strip() for part in annotation(content, name).split(",") if part.strip()]
 
 
@@ -74,7 +74,7 @@ def has_option(content: Object | None, option: str) -> bool:
 
 
 def hooks_of(content: Object) -> list[str]:
-    """The hook types of an object; empty if it is no hook."""
+    """The hook types of an object; empty if it is not a hook."""
     found = [one for one in listed(content, HOOK) if one in PHASES or one in OTHER_HOOKS]
     if not found:
         found = [_OF_HELM[one] for one in listed(content, HELM_HOOK) if one in _OF_HELM]

@@ -14,8 +14,8 @@ from engine.serverside.typed.schema import atom_of
 from ..metadata import texts_of
 from ..model import CLIENT_SIDE, DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
 from ..typed import with_integers
-from ..writing import own_plan
-from .comparison import Comparing
+from ..writing import plan_without_write
+from .comparison import ArgoDiff
 from .objects import SyncedObject
 from .order import HOOK, annotation, hooks_of, sort_key, step_of
 from .settings import INSTALLATION_ID, SYNC_OPTIONS, TRACKING_ID, Application, application
@@ -38,7 +38,7 @@ NO_SETTINGS = (
 )
 FAILED_DRY_RUN = "one or more objects failed to apply (dry run)"
 FAILED = "one or more objects failed to apply"
-LONGEST_LABEL = 63
+MAX_LABEL_LENGTH = 63
 
 
 def plan_argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
@@ -59,13 +59,13 @@ def plan_argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOp
     steps = sorted({step_of(one.target) for one in synced})
     for step in steps:
         group = sorted([one for one in synced if step_of(one.target) == step], key=lambda one: sort_key(one.target))
-        unless = SKIPPED if error else ""
+        action_if_not_reached = SKIPPED if error else ""
         if not error:
             for one in group:
                 one.sync()
             if any(one.error for one in group):
                 error = FAILED
-        found += [one.plan(unless, UNKNOWN if stopped else statuses[id(one)]) for one in group]
+        found += [one.plan(action_if_not_reached, UNKNOWN if stopped else statuses[id(one)]) for one in group]
     hooks = [_hook(one) for one in objects if hooks_of(one.config)]
     pruned = [*_pruned(settings, objects, around, is_stopped=error not in ("", FAILED))]
     method = SERVER_SIDE if settings.has("ServerSideApply=true") else CLIENT_SIDE
@@ -97,7 +97,7 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
     rules = settings.ignore
     live, target = _before_diff(one, one.before, settings)
     rules = rules.with_annotation(one.target)
-    comparing = Comparing(rules, ignores_aggregated_roles=settings.ignores_aggregated_roles)
+    comparing = ArgoDiff(rules, ignores_aggregated_roles=settings.ignores_aggregated_roles)
     if not settings.server_side_diff:
         try:
             return comparing.differs(live, target, one.inputs.schema)
@@ -117,7 +117,7 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
 
 
 def _before_diff(one: SyncedObject, live: Object, settings: Application) -> tuple[Object, Object]:
-    """Both states without what differs for reasons of tracking and trusted managers."""
+    """Both states without differences caused by tracking metadata or by `managedFieldsManagers`."""
     live = _with_tracking(live, one.target, settings)
     return settings.ignore.without_managers(live, one.target, atom_of(one.inputs.schema))
 
@@ -141,7 +141,7 @@ def _with_tracking(live: Object, target: Object, settings: Application) -> Objec
 
 
 def respect_ignored_fields(synced: Sequence[SyncedObject], settings: Application) -> str:
-    """Copy ignored fields from live objects into the objects to send. Return an error, or an empty text."""
+    """Copy ignored fields from live objects into the objects to send. Return an error, or an empty string."""
     for one in synced:
         if one.before is None:
             continue
@@ -186,15 +186,15 @@ def tracked(config: Object, settings: Application, around: Surroundings) -> Obje
 
 
 def _label_value(name: str) -> str:
-    return name if len(name) <= LONGEST_LABEL else name[:LONGEST_LABEL].rstrip("-_.")
+    return name if len(name) <= MAX_LABEL_LENGTH else name[:MAX_LABEL_LENGTH].rstrip("-_.")
 
 
 def _hook(inputs: Inputs) -> PlannedObject:
-    """The plan of a hook, which is no part of the comparison."""
+    """The plan of a hook, which is not part of the comparison."""
     types = hooks_of(inputs.config)
     live = None if inputs.live is None else inputs.live.content
     note = f"a hook ({', '.join(types)}): it runs at that time of the sync, and it is not compared"
-    found = own_plan(inputs.config, NONE, SKIPPED, live, live)
+    found = plan_without_write(inputs.config, NONE, SKIPPED, live, live)
     return replace(found, notes=(note,), place=inputs.manifest.place)
 
 
@@ -212,7 +212,7 @@ def _pruned(
         action, method = (KEPT, NONE) if reason else (DELETED, DELETE)
         if is_stopped:
             action, method = SKIPPED, NONE
-        found = own_plan(stub, method, action, live, None if action == DELETED else live)
+        found = plan_without_write(stub, method, action, live, None if action == DELETED else live)
         note = reason or "the Application has it, and the config no longer does"
         yield replace(found, notes=(note,), status=OUT_OF_SYNC, place=inputs.manifest.source)
 

@@ -26,12 +26,12 @@ class Reconciled(NamedTuple):
 
 
 def is_reconciled(content: Object) -> bool:
-    """Whether an object passes `kubectl auth reconcile`."""
+    """Whether `kubectl auth reconcile` handles the kind of an object."""
     return content["apiVersion"] == RBAC and content["kind"] in KINDS
 
 
 def reconciled(live: Object, config: Object) -> Reconciled | None:
-    """The update of a live object with what it lacks. None if it lacks nothing."""
+    """The live object with missing rules, subjects, labels and annotations added. None if nothing is missing."""
     metadata = dict(live["metadata"])
     if texts_of(live, "annotations").get(PROTECTED) == "false":
         return None

@@ -44,7 +44,7 @@ class ManagedResource(NamedTuple):
 
 
 class Application(NamedTuple):
-    """The settings that decide about objects. `is_given` is false without a manifest."""
+    """The settings that affect the plan. `is_given` is false if no Application was passed."""
 
     name: str = ""
     destination: str = ""
@@ -75,7 +75,7 @@ def application(given: Sequence[Object], *, force: bool = False, server_side: st
     """The settings in a tool's own objects. `force` and `server_side` set sync options."""
     added = {"ServerSideApply=true"} if server_side == "true" else set()
     document = settings_of(given, GROUP, KIND)
-    system = _system_settings(given)
+    system = _argocd_config(given)
     if document is None:
         if given:
             found = ", ".join(sorted({str(one.get("kind")) for one in given}))
@@ -118,7 +118,7 @@ def _resource(section: Section) -> ManagedResource:
     return ManagedResource(*(section.text(field) for field in ManagedResource._fields))
 
 
-class _System(NamedTuple):
+class _ArgoCDConfig(NamedTuple):
     tracking: str = "annotation"
     label: str = "app.kubernetes.io/instance"
     installation: str = ""
@@ -127,7 +127,7 @@ class _System(NamedTuple):
     rules: tuple[Section, ...] = ()
 
 
-def _system_settings(given: Sequence[Object]) -> _System:
+def _argocd_config(given: Sequence[Object]) -> _ArgoCDConfig:
     """The settings of the ConfigMap `argocd-cm`, if it is among the tool's own objects."""
     for one in given:
         if one.get("kind") == "ConfigMap" and (one.get("metadata") or {}).get("name") == "argocd-cm":
@@ -135,7 +135,7 @@ def _system_settings(given: Sequence[Object]) -> _System:
             data = section.labels("data")
             compare = Section(_yaml(section, data, "resource.compareoptions"), "resource.compareoptions", "argocd-cm")
             status = compare.content.get("ignoreResourceStatusField")
-            return _System(
+            return _ArgoCDConfig(
                 data.get("application.resourceTrackingMethod") or "annotation",
                 data.get("application.instanceLabelKey") or "app.kubernetes.io/instance",
                 data.get("installationID") or "",
@@ -143,7 +143,7 @@ def _system_settings(given: Sequence[Object]) -> _System:
                 bool(compare.get("ignoreAggregatedRoles", bool)),
                 tuple(_system_rules(section, data)),
             )
-    return _System()
+    return _ArgoCDConfig()
 
 
 def _system_rules(section: Section, data: dict[str, str]) -> Iterator[Section]:

@@ -35,7 +35,7 @@ def _without_status(content: Object) -> Object:
 
 
 def _restore(patched: Object, original: Object, normalized: Object, live: Object) -> None:
-    """Undo changes of fields that are not ignored. They come from parents that are replaced as a whole."""
+    """Undo changes of fields that are not ignored. Such changes occur where a parent is replaced as a whole."""
     for key, value in original.items():
         now, plain = patched.get(key, ABSENT), normalized.get(key, ABSENT)
         if isinstance(now, dict) and isinstance(value, dict) and isinstance(plain, dict):

@@ -37,7 +37,7 @@ class Drift(NamedTuple):
 
 
 class DriftRules(NamedTuple):
-    """Rules, each with a test of an object and JSON pointers."""
+    """Rules, each with a predicate for objects and the JSON pointers to ignore."""
 
     rules: tuple[tuple[Callable[[Object], bool], tuple[str, ...]], ...]
 
@@ -51,7 +51,7 @@ class DriftRules(NamedTuple):
             for path in paths:
                 if not path.startswith("/"):
                     raise one.fail(
-                        "paths", f"has {path!r}, which is no JSON pointer. Begin it with /, as in /spec/replicas."
+                        "paths", f"has {path!r}, which is not a JSON pointer. Begin it with /, as in /spec/replicas."
                     )
             if one.content.get("target") is None:
                 everything = paths
@@ -66,7 +66,7 @@ class DriftRules(NamedTuple):
         return [path for matches, paths in self.rules if matches(content) for path in paths]
 
     def without_ignored(self, content: Object, matched: Object) -> Object:
-        """The object without ignored fields. The rules are those for another state of it."""
+        """The object without ignored fields. `matched` is the state of the object that selects the rules."""
         found: Object = removed(content, self.paths_for(matched))
         return found
 
@@ -110,7 +110,7 @@ def _pattern(section: Section, field: str) -> Callable[[str], bool]:
     try:
         pattern = compile_pattern(f"^(?:{section.text(field)})$")
     except (BadPattern, UnknownPattern) as error:
-        raise section.fail(field, f"is no regular expression of Go: {error}") from None
+        raise section.fail(field, f"is not a Go regular expression: {error}") from None
 
     def matches(text: str) -> bool:
         try:
@@ -125,7 +125,7 @@ def _selector(section: Section, field: str) -> Callable[[Any], bool]:
     try:
         return parse_selector(section.text(field))
     except BadRequest as error:
-        raise section.fail(field, f"is no label selector: {error}") from None
+        raise section.fail(field, f"is not a label selector: {error}") from None
 
 
 # ---- owners ---------------------------------------------------------------------------------------------------------

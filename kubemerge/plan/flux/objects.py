@@ -31,7 +31,7 @@ from ..model import (
 from ..pointers import lookup, parts_of
 from ..requests import Response
 from ..typed import as_typed, with_integers
-from ..writing import own_plan, planned, untracked_note
+from ..writing import plan_without_write, planned, untracked_note
 from .drift_rules import without_drift
 from .settings import GROUP
 
@@ -57,8 +57,8 @@ IF_NOT_PRESENT = {f"{GROUP}/ssa": "IfNotPresent"}
 MERGED = {f"{GROUP}/ssa": "Merge"}
 FORCED = {f"{GROUP}/force": "enabled"}
 _IMMUTABLE = re.compile(r"is\simmutable|immutable\sfield")
-_TYPED_RBAC = ("Role", "ClusterRole")
-"""Kinds of RBAC that Flux sends as they are."""
+_UNTYPED_RBAC = ("Role", "ClusterRole")
+"""RBAC kinds that Flux sends unchanged."""
 WAITS = "immutable field detected, failed to wait for object to be deleted: context deadline exceeded"
 REJECTED_TOO = "and the server rejects the new one too"
 NOT_REACHED = "and another object of its stage is rejected, so the new one is not created"
@@ -66,11 +66,11 @@ IGNORED = "spec.ignore has this field, so its live value stays"
 KEEPING = "to keep these live values, remove the fields from the config, or add their paths to spec.ignore"
 
 
-def has_mark(content: Object | None, marks: dict[str, str]) -> str:
-    """The first label or annotation of an object that is one of these, as `KEY=VALUE`; empty without one."""
+def first_marker(content: Object | None, markers: dict[str, str]) -> str:
+    """The first of these labels or annotations that the object has, as `KEY=VALUE`; empty if it has none."""
     if content is None:
         return ""
-    for key, value in marks.items():
+    for key, value in markers.items():
         for field in ("labels", "annotations"):
             found = texts_of(content, field).get(key)
             if isinstance(found, str) and found and found.casefold() == value.casefold():
@@ -100,7 +100,7 @@ class FluxObject:
         self._refused = self._is_applied = self._is_cleaned = False
 
     def prepare(self) -> str:
-        """Run the dry run and the cleanup. Return the error that stops the stage, or an empty text."""
+        """Run the dry run and the cleanup. Return the error that stops the stage, or an empty string."""
         self._skipped = self.reason_to_skip()
         if self._skipped:
             return ""
@@ -122,9 +122,9 @@ class FluxObject:
 
     def reason_to_skip(self) -> str:
         """The reason for which Flux does not apply the object; empty without one."""
-        mark = has_mark(self.sent, EXCLUDED) or has_mark(self.before, EXCLUDED)
+        mark = first_marker(self.sent, EXCLUDED) or first_marker(self.before, EXCLUDED)
         if not mark and self.before is not None:
-            mark = has_mark(self.sent, IF_NOT_PRESENT)
+            mark = first_marker(self.sent, IF_NOT_PRESENT)
         return f"{mark} is set, so Flux skips the object" if mark else ""
 
     def _dry_run(self) -> Object | None:
@@ -143,7 +143,7 @@ class FluxObject:
         is_immutable = isinstance(error, ClusterError) and error.reason in ("Conflict", "Invalid")
         if not is_immutable and not _IMMUTABLE.search(str(error)):
             return False
-        return self._settings.force or bool(has_mark(self.sent, FORCED) or has_mark(self.before, FORCED))
+        return self._settings.force or bool(first_marker(self.sent, FORCED) or first_marker(self.before, FORCED))
 
     def _error_of_dry_run(self) -> str:
         response = self._response or Response(None)
@@ -161,9 +161,12 @@ class FluxObject:
     # ---- cleanup --------------------------------------------------------------------------------------------------
 
     def _clean(self) -> tuple[bool, str]:
-        """Remove what kubectl and older versions have left. Return whether there was anything, and an error."""
+        """Remove annotations, labels and managedFields entries of kubectl and older Flux versions.
+
+        Return whether anything was removed, and an error message.
+        """
         live = self._live
-        if live is None or has_mark(self.sent, MERGED) or has_mark(live, MERGED):
+        if live is None or first_marker(self.sent, MERGED) or first_marker(live, MERGED):
             return False, ""
         patch: list[Object] = [
             {"op": "remove", "path": f"/metadata/{field}/{key.replace('/', '~1')}"}
@@ -194,7 +197,7 @@ class FluxObject:
     # ---- apply ----------------------------------------------------------------------------------------------------
 
     def apply(self) -> str:
-        """Apply the object if it has drifted. Return the error that stops the stage, or an empty text."""
+        """Apply the object if it has drifted. Return the error that stops the stage, or an empty string."""
         if self._skipped or not self._is_needed:
             return ""
         config = without_drift(self.sent, self._drifts)
@@ -216,10 +219,13 @@ class FluxObject:
 
     # ---- result ---------------------------------------------------------------------------------------------------
 
-    def plan(self, unless: str = "") -> PlannedObject:
-        """The plan after both steps. With `unless`, the stage was stopped, and it is the action of other objects."""
+    def plan(self, action_if_not_reached: str = "") -> PlannedObject:
+        """The plan after both steps.
+
+        `action_if_not_reached` is the action of an object that was not applied because an error stopped the stage.
+        """
         if self._skipped:
-            found = own_plan(self.sent, NONE, SKIPPED, self.before, self.before)
+            found = plan_without_write(self.sent, NONE, SKIPPED, self.before, self.before)
             return replace(found, notes=(self._skipped,), place=self.inputs.manifest.place)
         if self._refused:
             response = self._response or Response(None)
@@ -227,7 +233,7 @@ class FluxObject:
         if not self._is_needed and self._response is not None:
             return self._planned(Response(self._live), UNCHANGED)
         if not self._is_applied or self._response is None:
-            return self._planned(Response(self._live), DELETED if self._recreated else unless)
+            return self._planned(Response(self._live), DELETED if self._recreated else action_if_not_reached)
         action = CREATED if self.before is None or self._recreated else CHANGED
         return self._planned(self._response, action)
 
@@ -275,9 +281,9 @@ def steps_of(live: Object | None, pointer: str) -> Steps:
 
 
 def _as_sent(config: Object, settings: Kustomization) -> Object:
-    """The object as Flux sends it: labelled, and printed by Go types."""
+    """The object as Flux sends it: labelled, and re-encoded with the Go types."""
     config = _with_metadata(with_integers(config), "labels", settings.owner_labels)
-    is_role = config["apiVersion"] == "rbac.authorization.k8s.io/v1" and config["kind"] in _TYPED_RBAC
+    is_role = config["apiVersion"] == "rbac.authorization.k8s.io/v1" and config["kind"] in _UNTYPED_RBAC
     if not is_role:
         typed = as_typed(config, LIBRARIES)
         config = _with_protocols(typed) if typed is not None else config
@@ -294,7 +300,7 @@ def _with_metadata(config: Object, field: str, more: dict[str, str]) -> Object:
     metadata = config["metadata"]
     known = {key: "" if value is None else value for key, value in texts_of(config, field).items()}
     if not all(isinstance(value, str) for value in known.values()):
-        known = {}  # Go's accessor returns none of them
+        known = {}  # Go's accessor returns an empty map if any value is not a string
     return {**config, "metadata": {**metadata, field: {**known, **more}}}
 
 

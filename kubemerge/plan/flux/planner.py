@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..metadata import texts_of
 from ..model import DELETE, DELETED, KEPT, NONE, SERVER_SIDE, SKIPPED, Plan
-from ..writing import own_plan
-from .objects import FluxObject, has_mark
+from ..writing import plan_without_write
+from .objects import FluxObject, first_marker
 from .order import sort_key, stage_of
 from .settings import GROUP, kustomization
 
@@ -57,7 +57,7 @@ def plan_flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOpti
 
 
 def _error_of_stage(stage: Sequence[FluxObject]) -> str:
-    """Run a stage. Return the error that stops it, or an empty text."""
+    """Run a stage. Return the error that stops it, or an empty string."""
     for one in stage:
         error = one.prepare()
         if error:
@@ -81,7 +81,7 @@ def _pruned(settings: Kustomization, objects: Sequence[Inputs], around: Surround
         reason = _reason_to_keep(settings, live)
         action, method = (KEPT, NONE) if reason else (DELETED, DELETE)
         yield replace(
-            own_plan(stub, method, action, live, None if action == DELETED else live),
+            plan_without_write(stub, method, action, live, None if action == DELETED else live),
             notes=(reason or "it is in the inventory and no longer in the config",),
             place=inputs.manifest.source,
         )
@@ -99,5 +99,5 @@ def _reason_to_keep(settings: Kustomization, live: Object) -> str:
     labels = texts_of(live, "labels")
     if any(labels.get(key) != value for key, value in settings.owner_labels.items()):
         return f"the labels {GROUP}/name and {GROUP}/namespace name another owner, so Flux leaves the object in place"
-    mark = has_mark(live, NOT_PRUNED)
+    mark = first_marker(live, NOT_PRUNED)
     return f"{mark} is set on the object, so Flux leaves it in place" if mark else ""

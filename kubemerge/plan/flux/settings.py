@@ -34,7 +34,7 @@ class InventoryEntry(NamedTuple):
 
 
 class Kustomization(NamedTuple):
-    """The fields of a Kustomization that decide about objects. `is_given` is false without a manifest."""
+    """The fields of a Kustomization that affect the plan. `is_given` is false if none was passed."""
 
     name: str = ""
     namespace: str = ""

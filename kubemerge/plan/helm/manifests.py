@@ -98,14 +98,14 @@ def _stored(hook: Hook, release: Release) -> Iterator[HookObject]:
         yield HookObject(manifest, hook.events, hook.weight, hook.policies)
 
 
-def of_event(hooks: Iterable[HookObject], event: str) -> list[HookObject]:
+def hooks_for_event(hooks: Iterable[HookObject], event: str) -> list[HookObject]:
     """The hooks of an event in the order in which Helm runs them."""
     found = [one for one in hooks if event in one.events]
     return sorted(found, key=lambda one: (one.weight, one.manifest.content["metadata"].get("name") or ""))
 
 
 def texts_of(content: Object, field: str) -> Object:
-    """The `labels` or `annotations` of an object. Empty if they are missing or no map."""
+    """The `labels` or `annotations` of an object. Empty if they are missing or not a map."""
     metadata = content.get("metadata")
     found = metadata.get(field) if isinstance(metadata, dict) else None
     return found if isinstance(found, dict) else {}

@@ -29,7 +29,7 @@ from ..model import (
     Plan,
     PlannedObject,
 )
-from .manifests import HookObject, hooks_of, is_definition, kind_of, objects_of, of_event, split, texts_of
+from .manifests import HookObject, hooks_for_event, hooks_of, is_definition, kind_of, objects_of, split, texts_of
 from .release import CLIENT_SIDE as CSA
 from .release import SERVER_SIDE as SSA
 from .release import releases_in
@@ -57,7 +57,7 @@ class HelmError(MergeError):
 
 
 def plan_helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
-    """The effects of `helm install`, or with a release of `helm upgrade`, or of `helm rollback`."""
+    """The effects of `helm install`, `helm upgrade` (if there is a release) or `helm rollback`."""
     return _Helm(objects, around, options).plan()
 
 
@@ -68,7 +68,7 @@ def helm_targets(
     return _Helm(objects, around, options).targets()
 
 
-class _Refused(Exception):
+class _Aborted(Exception):
     """Helm stops with this error before it writes an object."""
 
 
@@ -137,7 +137,7 @@ class _Helm:
             self._on_server = self._server_side(target)
             method = self._method(self._on_server)
             self._run(current, hooks, self._on_server)
-        except _Refused as error:
+        except _Aborted as error:
             self._error = str(error)
         title = f"helm {self._action} (Helm {self._version})"
         return Plan("helm", title, method, tuple(self._found), tuple(self._notes), self._error, tuple(self._advice()))
@@ -148,15 +148,15 @@ class _Helm:
             current, target, _ = self._releases()
             method = self._method(self._server_side(target))
             former = [] if current is None else self._built(objects_of(current), old=True)
-            targets = [self._stamped(one) for one in self._built(self._objects)]
-        except _Refused as error:
+            targets = [self._with_helm_metadata(one) for one in self._built(self._objects)]
+        except _Aborted as error:
             raise HelmError(str(error)) from None
         values = {"release": self.name, "namespace": self.namespace}
         known = {Reference.of(one.content).id: stamped(one.content, HELM, values) for one in former}
         return [(one, known.get(one.id), method) for one in targets]
 
     def _releases(self) -> tuple[Release | None, Release | None, list[HookObject]]:
-        """The release whose objects are the old ones, the release that decides `auto`, and the new hooks."""
+        """The current release, the release whose method `--server-side=auto` follows, and the hooks."""
         last = self._last
         if last is None:
             objects, hooks = split(self._manifests)
@@ -166,12 +166,12 @@ class _Helm:
             return self._rollback_releases(last)
         self._objects, hooks = split(self._manifests)
         if last.status.startswith("pending-"):
-            raise _Refused("another operation (install/upgrade/rollback) is in progress")
+            raise _Aborted("another operation (install/upgrade/rollback) is in progress")
         if last.status == "deployed":
             return last, last, hooks
         deployed = [one for one in self._history if one.status == "deployed"]
         if not deployed and last.status not in ("failed", "superseded"):
-            raise _Refused(f'"{self.name}" has no deployed releases')
+            raise _Aborted(f'"{self.name}" has no deployed releases')
         return (deployed[-1] if deployed else last), last, hooks
 
     def _rollback_releases(self, last: Release) -> tuple[Release, Release, list[HookObject]]:
@@ -220,7 +220,7 @@ class _Helm:
         if self._action == INSTALL and not self._install_definitions():
             return
         originals = [] if current is None else [self._target(one) for one in self._built(objects_of(current), old=True)]
-        targets = [self._stamped(one) for one in self._built(self._objects)]
+        targets = [self._with_helm_metadata(one) for one in self._built(self._objects)]
         adopted = [] if self._action == ROLLBACK else self._adopted(targets, originals)
         originals += adopted
         if not self._hooks(hooks, f"pre-{self._action}"):
@@ -255,7 +255,7 @@ class _Helm:
                 version, kind = one.key
                 which = "" if self._action == INSTALL else "current " if old else "new "
                 removed = "; the release contains an API that this cluster does not serve" if old else ""
-                raise _Refused(
+                raise _Aborted(
                     f"unable to build kubernetes objects from {which}release manifest: resource mapping not found for "
                     f'name: "{name}" namespace: "" from "": no matches for kind "{kind}" in version "{version}"\n'
                     f"ensure CRDs are installed first{removed}"
@@ -264,20 +264,20 @@ class _Helm:
         return found
 
     def _serves(self, content: Object) -> bool:
-        """Whether the cluster serves a kind. A definition among the release's own objects comes too late."""
+        """Whether the cluster serves a kind. A CRD among the release's own objects does not count."""
         kind = content["apiVersion"].rpartition("/")[0], content["kind"]
         return kind not in self._new_kinds and self._around.serves(content)
 
     @cached_property
     def _new_kinds(self) -> set[tuple[Any, Any]]:
-        """The kinds whose definitions are among the objects and not in the cluster."""
+        """The kinds whose CRDs are among the objects and not in the cluster."""
         new = [one for one in self._objects if is_definition(one.content) and not self._around.inputs(one).live]
         return {kind_of(one.content) for one in new} - {kind_of(one.content) for one in self._options.definitions}
 
     def _target(self, manifest: Manifest) -> Target:
         return Target(self._around.inputs(manifest), manifest.content)
 
-    def _stamped(self, manifest: Manifest) -> Target:
+    def _with_helm_metadata(self, manifest: Manifest) -> Target:
         """The object with the metadata that Helm adds."""
         values = {"release": self.name, "namespace": self.namespace}
         content = stamped(manifest.content, HELM, values)
@@ -323,12 +323,12 @@ class _Helm:
         if self._version == "3" and self._action == INSTALL:
             verb = "Unable"
         with_what = "install" if self._action == INSTALL else "update"
-        raise _Refused(f"{verb} to continue with {with_what}: {text}")
+        raise _Aborted(f"{verb} to continue with {with_what}: {text}")
 
     # ---- the requests -----------------------------------------------------------------------------------------------
 
     def _install_definitions(self) -> bool:
-        """Install the definitions in the chart's folder `crds`."""
+        """Install the CRDs in the chart's `crds` folder."""
         for one in self._options.definitions:
             target = self._target(one)
             if self._writer.method == CLIENT_SIDE and self._writer.live(target) is not None:
@@ -352,7 +352,10 @@ class _Helm:
         return not failed
 
     def _update(self, originals: Sequence[Target], targets: Sequence[Target]) -> bool:
-        """Create, patch and delete objects. A failed creation stops the rest, and any failure the deletions."""
+        """Create, patch and delete objects.
+
+        After a failed creation, the remaining objects are skipped. After any failure, nothing is deleted.
+        """
         errors: list[str] = []
         stopped = False
         for one in targets:
@@ -380,7 +383,7 @@ class _Helm:
             if live is None:
                 continue
             if failed:
-                note = "not deleted, because the release fails before"
+                note = "not deleted, because the release fails earlier"
                 yield self._planned(one, NONE, SKIPPED, live, notes=(note,))
             elif texts_of(live, "annotations").get(KEEP_ANNOTATION) == KEEP:
                 note = f"gone from the manifest, but the live annotation {KEEP_ANNOTATION}: {KEEP} keeps it"
@@ -397,7 +400,7 @@ class _Helm:
 
     def _hooks(self, hooks: Iterable[HookObject], event: str) -> bool:
         """Run the hooks of an event. A hook that cannot be created stops Helm."""
-        for hook in of_event(hooks, event):
+        for hook in hooks_for_event(hooks, event):
             if not self._serves(hook.manifest.content):
                 continue
             content = self._around.placed(hook.manifest.content, self.namespace)

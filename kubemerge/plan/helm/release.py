@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 RELEASE_TYPE = "helm.sh/release.v1"
 PREFIX = "sh.helm.release.v1."
-MOST_ENCODED = 4 << 20
+MAX_ENCODED_SIZE = 4 << 20
 """The maximum size of an encoded release. The API server stores at most 1 MiB in one object."""
-MOST_DECODED = 64 << 20
+MAX_DECODED_SIZE = 64 << 20
 """The maximum size of a decompressed release."""
 _ELIDED = re.compile(rb"[0-9]+ bytes long")
 _GZIP = b"\x1f\x8b\x08"
@@ -36,7 +36,7 @@ _STORED = re.compile(r"sh\.helm\.release\.v1\.(?P<name>[^/]+)\.v(?P<revision>[0-
 
 
 class BadRelease(MergeError):
-    """A release that Helm has not written."""
+    """An object that does not contain a valid Helm release."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,12 @@ def release_of(document: Object) -> Release:
     text = data.get("release") if isinstance(data, dict) else None
     if kind not in ("Secret", "ConfigMap") or not isinstance(text, str):
         raise BadRelease(
-            f"{place}: no Helm release, because data.release is missing. Pass a Secret {PREFIX}NAME.vREVISION, "
+            f"{place}: not a Helm release, because data.release is missing. Pass a Secret {PREFIX}NAME.vREVISION, "
             "as `kubectl get secret -o yaml` prints it"
         )
-    if len(text) > MOST_ENCODED:
+    if len(text) > MAX_ENCODED_SIZE:
         raise BadRelease(
-            f"{place}: data.release has more than {MOST_ENCODED >> 20} MiB. Pass the Secret that Helm wrote"
+            f"{place}: data.release has more than {MAX_ENCODED_SIZE >> 20} MiB. Pass the Secret that Helm wrote"
         )
     encoded = _base64(text.encode(), place)
     if _ELIDED.fullmatch(encoded):
@@ -129,11 +129,13 @@ def _content(data: bytes, place: str) -> Object:
 def _decompressed(data: bytes, place: str) -> bytes:
     inflate = zlib.decompressobj(_WINDOW)
     try:
-        found = inflate.decompress(data, MOST_DECODED + 1)
+        found = inflate.decompress(data, MAX_DECODED_SIZE + 1)
     except zlib.error:
         raise BadRelease(f"{place}: data.release is not valid gzip. Pass the Secret unchanged") from None
-    if len(found) > MOST_DECODED:
-        raise BadRelease(f"{place}: the release has more than {MOST_DECODED >> 20} MiB. No release of Helm is as large")
+    if len(found) > MAX_DECODED_SIZE:
+        raise BadRelease(
+            f"{place}: the release has more than {MAX_DECODED_SIZE >> 20} MiB. No release of Helm is as large"
+        )
     if not inflate.eof:
         raise BadRelease(f"{place}: data.release is cut off. Pass the whole Secret")
     return found
@@ -220,6 +222,6 @@ def deployed_releases(documents: Iterable[Object]) -> list[Release]:
 
 
 def namespace_of(documents: Sequence[Object]) -> str | None:
-    """The namespace of the release in these Secrets; None without one."""
+    """The namespace of the release in these Secrets; None if there is no release."""
     found = releases_in(documents)
     return found[-1].namespace if found else None

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MANAGER = "helm"
 _NOT_IN_SCHEME = frozenset({"apiregistration.k8s.io"})
-"""Built-in groups that Helm does not know as types, so that it sends JSON merge patches."""
+"""Built-in groups that Helm's scheme lacks, so Helm sends JSON merge patches for them."""
 TWO_WAY = (
     "Helm compares only the two manifests for this kind, so a live value that differs stays until the manifest changes"
 )
@@ -58,7 +58,7 @@ class Target:
         return Reference.of(self.content).id
 
     def same_object(self, other: Target) -> bool:
-        """Whether both are one object, in any version."""
+        """Whether both are the same object, regardless of the API version."""
         return self.id == other.id
 
 
@@ -101,14 +101,14 @@ class Writer:
         return SERVER_SIDE if self._on_server else CLIENT_SIDE
 
     def live(self, target: Target) -> Object | None:
-        """The object as it is now."""
+        """The live object after the writes so far."""
         if target.id not in self._now:
             given = target.inputs.live
             self._now[target.id] = None if given is None else self._requests.read(given.content)
         return self._now[target.id]
 
     def forget(self, target: Target) -> None:
-        """Note that an object is deleted."""
+        """Mark an object as deleted."""
         self._now[target.id] = None
 
     def message(self, one: PlannedObject) -> str:
@@ -267,6 +267,6 @@ class Writer:
 
 
 def is_typed(content: Object, schema: Schema | None) -> bool:
-    """Whether Helm knows the kind as a type, so that it sends strategic merge patches."""
+    """Whether the kind is in Helm's scheme, so that Helm sends strategic merge patches."""
     group = content["apiVersion"].rpartition("/")[0]
     return schema is not None and schema.built_in and group not in _NOT_IN_SCHEME

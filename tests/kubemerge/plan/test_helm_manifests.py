@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kubemerge.manifests.objects import Manifest
-from kubemerge.plan.helm.manifests import of_event, split
+from kubemerge.plan.helm.manifests import hooks_for_event, split
 
 from ..objects import config_map
 
@@ -41,7 +41,7 @@ def test_hooks_run_by_weight_and_name() -> None:
     objects, hooks = split(given)
 
     def names(event: str) -> list[Any]:
-        return [one.manifest.content["metadata"]["name"] for one in of_event(hooks, event)]
+        return [one.manifest.content["metadata"]["name"] for one in hooks_for_event(hooks, event)]
 
     assert objects == []
     assert names("pre-upgrade") == ["b", "c", "d", "a"]

@@ -51,9 +51,9 @@ def test_revisions_are_in_order() -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"kind": "Secret", "metadata": {"name": "a"}, "data": {"password": "x"}}, "no Helm release, because data.rel"),
-        ({"kind": "Deployment", "metadata": {"name": "a"}}, "no Helm release, because data.release is missing"),
-        ({"kind": "Secret", "metadata": None, "data": []}, "no Helm release, because data.release is missing"),
+        ({"kind": "Secret", "metadata": {"name": "a"}, "data": {"password": "x"}}, "not a Helm release, because data.rel"),
+        ({"kind": "Deployment", "metadata": {"name": "a"}}, "not a Helm release, because data.release is missing"),
+        ({"kind": "Secret", "metadata": None, "data": []}, "not a Helm release, because data.release is missing"),
         (secret("%%%"), "data.release is not base64"),
         (secret("aGFsbG8="), "data.release is not base64"),
         (secret(encoded(b"hello")), "data.release is not a release in JSON"),
@@ -78,7 +78,7 @@ def test_a_bad_release_is_rejected_in_one_sentence(document: dict[str, Any], mes
 
 
 def test_a_bomb_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(helm_release, "MOST_DECODED", 1 << 20)
+    monkeypatch.setattr(helm_release, "MAX_DECODED_SIZE", 1 << 20)
     bomb = gzip.compress(b" " * (8 << 20), 9)
     with pytest.raises(BadRelease, match="the release has more than 1 MiB"):
         release_of(secret(encoded(bomb)))

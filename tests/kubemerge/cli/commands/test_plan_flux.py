@@ -188,16 +188,16 @@ def test_definitions_come_first(shell: Shell) -> None:
         ({"ignore": [{"paths": [1]}]}, "spec.ignore[0].paths[0] of the Kustomization is not text. Write text there."),
         (
             {"ignore": [{"paths": ["spec"]}]},
-            "spec.ignore[0].paths of the Kustomization has 'spec', which is no JSON pointer. "
+            "spec.ignore[0].paths of the Kustomization has 'spec', which is not a JSON pointer. "
             "Begin it with /, as in /spec/replicas.",
         ),
         (
             {"ignore": [{"paths": [], "target": {"kind": "("}}]},
-            "spec.ignore[0].target.kind of the Kustomization is no regular expression of Go: error parsing regexp",
+            "spec.ignore[0].target.kind of the Kustomization is not a Go regular expression: error parsing regexp",
         ),
         (
             {"ignore": [{"paths": [], "target": {"labelSelector": "a in"}}]},
-            "spec.ignore[0].target.labelSelector of the Kustomization is no label selector: ",
+            "spec.ignore[0].target.labelSelector of the Kustomization is not a label selector: ",
         ),
     ],
 )
