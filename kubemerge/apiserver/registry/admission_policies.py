@@ -43,7 +43,7 @@ BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
     "headers serves no purpose)"
 )
-NO_ACTION, SOME_ACTION = "at least one validation action is required", Era(27)
+NO_ACTION, SOME_ACTION = "at least one validation action is required", Era(27, 36)
 PARAM_SELECTOR = Era(28)
 """Selectors of parameters, and the action if there are none."""
 ONE_OR_OTHER = "name and selector are mutually exclusive"
