@@ -51,7 +51,7 @@ def test_revisions_are_in_order() -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"kind": "Secret", "metadata": {"name": "a"}, "data": {"password": "x"}}, "not a Helm release, because data.rel"),
+        ({"kind": "Secret", "metadata": {"name": "a"}, "data": {"password": "x"}}, "not a Helm release"),
         ({"kind": "Deployment", "metadata": {"name": "a"}}, "not a Helm release, because data.release is missing"),
         ({"kind": "Secret", "metadata": None, "data": []}, "not a Helm release, because data.release is missing"),
         (secret("%%%"), "data.release is not base64"),
