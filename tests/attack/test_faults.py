@@ -146,7 +146,7 @@ def test_rules_that_cost_more_than_a_server_allows(loses: Loses, monkeypatch: py
     with definitions.served() as (application, records):
         monkeypatch.setattr(rules_of_definitions, "MOST_OF_ONE", 10**12)
         assert definitions.tried(application, records, "POST", definitions.PATH, definitions.defined(schema)) == 201
-        monkeypatch.setattr(definitions, "MOST", -rules.BUDGET)
+        monkeypatch.setattr(definitions, "MAX_COST", -rules.BUDGET)
         loses("rules cost", lambda: definitions.tried(application, records, "POST", definitions.OBJECTS, content))
 
 
