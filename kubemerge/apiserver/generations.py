@@ -21,7 +21,9 @@ DRIVER_FIELDS_UNTIL = 29
 SLICE, TOPOLOGY = ("discovery.k8s.io", "EndpointSlice"), "deprecatedTopology"
 
 
-COMPARED_WITH_DISABLED = frozenset({("networking.k8s.io", "IngressClass"), ("policy", "PodDisruptionBudget")})
+COMPARED_WITH_DISABLED = frozenset(
+    {("networking.k8s.io", "IngressClass"), ("policy", "PodDisruptionBudget"), ("resource.k8s.io", "ResourceSlice")}
+)
 """The kinds whose specs a server compares before it drops the fields behind closed feature gates."""
 
 

@@ -269,7 +269,7 @@ class _Maker:
         whole = rule.map_type == "atomic" if atomic is None else atomic
         is_open = is_open or rule.open
         values = (lambda: DEDUCED) if is_open else None
-        nulls = () if self.types.minor is None else nulls_of(name)
+        nulls = () if self.types.minor is None else nulls_of(name, self.types.minor)
         if name.endswith(OBJECT_META) and PRINTS_TEMPLATE_TIMES in self.types.behaviour:
             nulls = frozenset((CREATION_TIME,))
         make: Callable[[str], Atom] = lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)  # noqa: E731

@@ -1,6 +1,6 @@
 """Go's zero values: the empty object of each built-in kind, and the fields that Go prints as null when absent.
 
-The tables come from the Go types of Kubernetes 1.37, and are used for every release.
+The tables come from the Go types of Kubernetes 1.37, and are used for every release. `NULLS_UNTIL` has older fields.
 """
 
 from __future__ import annotations
@@ -62,6 +62,11 @@ NULLS: dict[str, frozenset[str]] = {}
 """By type, the fields that are null when absent."""
 for _type, _, _field in (word.rpartition(".") for table in (NULL_LISTS, NULL_VALUES) for word in table.split()):
     NULLS[_type] = NULLS.get(_type, frozenset()) | {_field}
+
+NULLS_UNTIL = {"ResourceSliceSpec": {"devices": 34}}
+"""By type, the fields that were null when absent, with the last minor release that printed them so."""
+FORMER_NULLS = {"ResourceSlice": "spec.devices"}
+"""By kind, the field of the empty object that was null in those releases."""
 
 EMPTY = """
 spec={}
@@ -241,9 +246,13 @@ range="" data=null
 """The fields of empty objects besides apiVersion, kind and metadata; below them the kinds, by apiVersion."""
 
 
-def nulls_of(name: str) -> frozenset[str]:
-    """The fields of a type that are null when absent."""
-    return NULLS.get(name, frozenset()) | NULLS.get(name.rpartition(".")[2], frozenset())
+def nulls_of(name: str, minor: int | None) -> frozenset[str]:
+    """The fields of a type that are null when absent. Without a minor release, those of the newest one."""
+    own = name.rpartition(".")[2]
+    found = NULLS.get(name, frozenset()) | NULLS.get(own, frozenset())
+    if minor is None or own not in NULLS_UNTIL:
+        return found
+    return found | {field for field, until in NULLS_UNTIL[own].items() if minor <= until}
 
 
 _by_kind: dict[tuple[str, str], str] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...values.go_json import decode
 from ...values.plain import ABSENT
 from .schema import List, Map
-from .zero_value_tables import CREATION_TIME, fields_of
+from .zero_value_tables import CREATION_TIME, FORMER_NULLS, fields_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,16 +65,20 @@ def empty_object(api_version: str, kind: str, atom: Atom) -> dict[str, Any]:
     for word in fields_of(api_version, kind):
         path, _, text = word.partition("=")
         _put(document, path.split("."), decode(text), atom)
+    if kind in FORMER_NULLS:
+        _put(document, FORMER_NULLS[kind].split("."), None, atom, is_former=True)
     return document
 
 
-def _put(document: dict[str, Any], path: list[str], value: Any, atom: Atom) -> None:
+def _put(document: dict[str, Any], path: list[str], value: Any, atom: Atom, *, is_former: bool = False) -> None:
     for number, name in enumerate(path, 1):
         part = atom.parts[dict]
         inner = part.atom(name) if type(part) is Map else None
         if inner is None:
             return
         if number == len(path):
+            if is_former and name not in part.nulls:
+                return
             is_metadata = inner.map is not None and CREATION_TIME in inner.map.nulls
             document[name] = {CREATION_TIME: None, **value} if is_metadata else value
         else:

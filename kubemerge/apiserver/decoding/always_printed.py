@@ -229,18 +229,23 @@ LATER = {"availableReplicas": 23}
 """Fields that are always printed since a minor release, later than they exist."""
 
 
+def minor_of(schema: Schema) -> int | None:
+    """The minor release of a schema."""
+    types = schema.types.of_release
+    return None if types is None else types.minor
+
+
 def not_yet_printed(schema: Schema) -> frozenset[str]:
     """The fields that the schema's release does not always print yet."""
-    types = schema.types.of_release
-    minor = None if types is None else types.minor
+    minor = minor_of(schema)
     return frozenset(field for field, since in LATER.items() if minor is not None and minor < since)
 
 
 @lru_cache(maxsize=4096)
-def always_printed_fields(owner: str) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a type (`core_v1.Container`) that are always printed, with their printed zeros.
+def always_printed_fields(owner: str, minor: int | None) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a type (`core_v1.Container`) that a release always prints, with their printed zeros.
 
     A zero that is a map stands for another type, whose own fields are printed in it.
     """
     found = FIELDS.get(owner) or FIELDS.get(owner.rpartition(".")[2]) or {}
-    return (*found.items(), *((field, None) for field in sorted(nulls_of(owner))))
+    return (*found.items(), *((field, None) for field in sorted(nulls_of(owner, minor))))

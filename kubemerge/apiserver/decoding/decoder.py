@@ -108,6 +108,7 @@ def _has_values(struct: Object) -> bool:
 class _Reader:
     def __init__(self, schema: Schema, empties: Empties) -> None:
         self.schema, self.empties = schema, empties
+        self._minor = always_printed.minor_of(schema)
         self._not_yet_printed = always_printed.not_yet_printed(schema)
 
     def struct(self, value: Object, owner: str) -> Object:
@@ -132,7 +133,7 @@ class _Reader:
                     del found[field]
                 if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
                     found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
-        for field, zero in always_printed.always_printed_fields(owner):
+        for field, zero in always_printed.always_printed_fields(owner, self._minor):
             if field in fields and field not in found and field not in self._not_yet_printed:
                 found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
         return found
@@ -152,7 +153,7 @@ class _Reader:
         """Whether an empty list stays."""
         if self.empties is not Empties.SENT:
             return self.empties in _ALL
-        return field in nulls_of(owner) or (owner.rpartition(".")[2], field) in KEPT_LISTS
+        return field in nulls_of(owner, self._minor) or (owner.rpartition(".")[2], field) in KEPT_LISTS
 
     def _value(self, value: Any, rule: Rule, places: int) -> Any:
         kind = type(value)

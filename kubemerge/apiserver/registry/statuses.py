@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..decoding.always_printed import always_printed_fields, not_yet_printed
+from ..decoding.always_printed import always_printed_fields, minor_of, not_yet_printed
 from ..unchecked import as_map, maps
 from .feature_gates import is_on
 from .qos import qos_class
@@ -94,7 +94,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     rule: Any = schema.rule("status")  # every kind with a status has the field
     owner = str(rule.of)
     fields = schema.types[owner].fields if owner in schema.types else {}
-    printed = always_printed_fields(owner)
+    printed = always_printed_fields(owner, minor_of(schema))
     return ((field, zero) for field, zero in printed if field in fields and zero not in ({}, None))
 
 

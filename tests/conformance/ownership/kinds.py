@@ -174,7 +174,7 @@ def _is_null(schema: Schema, path: str) -> bool:
     while holder is not None and holder.kind == "list":
         holder = schema.inside(holder)[0]
     name = str(holder.of if holder else "")
-    return field in nulls_of(name)
+    return field in nulls_of(name, None)
 
 
 @cache

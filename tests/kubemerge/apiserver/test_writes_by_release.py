@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -22,7 +23,7 @@ Object = dict[str, Any]
 
 
 def an_object(api_version: str, kind: str, spec: Object | None = None, **more: Any) -> Object:
-    namespace = {} if kind in ("Namespace", "IngressClass", "Node") else {"namespace": "default"}
+    namespace = {} if kind in ("Namespace", "IngressClass", "Node", "ResourceSlice") else {"namespace": "default"}
     content = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "a", **namespace}}
     return {**content, **({} if spec is None else {"spec": spec}), **more}
 
@@ -120,6 +121,30 @@ def test_generation_counts_a_dropped_field(cluster: EmbeddedCluster, is_old: boo
     found = cluster.patch(at, {"spec": {field: "AlwaysAllow"}}, "merge")
     assert (found["metadata"]["generation"], field in found["spec"]) == (2, not is_old)
     assert cluster.patch(at, {"metadata": {"labels": {"x": "y"}}}, "merge")["metadata"]["generation"] == 2
+
+
+def resource_slice(**more: Any) -> Object:
+    pool = {"name": "p", "generation": 1, "resourceSliceCount": 1}
+    spec = {"driver": "d.example.com", "nodeName": "n", "pool": pool, **more}
+    return an_object("resource.k8s.io/v1", "ResourceSlice", spec)
+
+
+@releases("1.34", "1.36")
+def test_generation_counts_dropped_taints_of_devices(cluster: EmbeddedCluster, is_old: bool) -> None:
+    tainted = {"name": "d", "taints": [{"key": "k", "effect": "NoSchedule"}]}
+    at = Reference.of(cluster.create(resource_slice(devices=[{"name": "d"}])))
+    for times in (1, 2):
+        found = cluster.patch(at, {"spec": {"devices": [tainted]}}, "merge")
+        assert found["spec"]["devices"] == ([{"name": "d"}] if is_old else [{**tainted, "taints": ANY}])
+        assert found["metadata"]["generation"] == (1 + times if is_old else 2)
+
+
+@releases("1.34", "1.35")
+def test_absent_devices(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(resource_slice())
+    assert made["spec"].get("devices", "absent") == (None if is_old else "absent")
+    assert "f:devices" not in made["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"]
+    assert cluster.patch(Reference.of(made), {"spec": {"devices": []}}, "merge")["metadata"]["generation"] == 1
 
 
 @releases("1.22", "1.23")
