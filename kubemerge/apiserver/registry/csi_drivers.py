@@ -5,13 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import NO_ITEMS, Default, Group, TypePosition
-from ..eras import Era
-from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, too_long, unsupported
+from ..problems import (
+    Printed,
+    Problem,
+    declarative,
+    duplicate,
+    forbidden,
+    immutable,
+    invalid,
+    required,
+    too_long,
+    unsupported,
+)
+from ..text.go_text import quoted
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.eras import (
+    DRIVER_FIELDS,
     DRIVER_MOUNTS,
+    DRIVER_SPEC,
     DRIVER_STORAGE_CAPACITY,
     NODE_DRIVER,
     NODE_DRIVER_BEFORE,
@@ -36,15 +49,16 @@ CSIDriverSpec fsGroupPolicy *string optional enum=File|None|ReadWriteOnceWithFST
 """The checks of one field."""
 LIFECYCLES = ("Persistent", "Ephemeral")
 IMMUTABLE_FIELDS = (
-    (Era(), "attachRequired"),
+    (DRIVER_FIELDS, "attachRequired"),
     (DRIVER_MOUNTS, "fsGroupPolicy"),
     (DRIVER_MOUNTS, "podInfoOnMount"),
-    (Era(), "volumeLifecycleModes"),
+    (DRIVER_FIELDS, "volumeLifecycleModes"),
     (DRIVER_STORAGE_CAPACITY, "storageCapacity"),
 )
-"""The immutable fields of a CSIDriver. Until 1.20, its whole spec was immutable."""
+"""The immutable fields of a CSIDriver."""
 MISSPELT = {"attachRequired": "attachedRequired"}
 """Fields with another name in messages."""
+ADDRESS = "(0xc000000000)"
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
     "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent "
@@ -95,10 +109,30 @@ def _token_requests(at: str, spec: Object) -> Iterator[Problem]:
 
 def changed_driver(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a CSIDriver. Two fields are immutable, and more of them in older releases."""
+    if content.get("spec") != before.get("spec"):
+        shown = Printed(_driver_spec(as_map(content.get("spec"))))
+        yield from DRIVER_SPEC.limit([immutable("spec", shown)])
     for era, field in IMMUTABLE_FIELDS:
         value = get_path(content, f"spec.{field}")
         if value != get_path(before, f"spec.{field}"):
             yield from era.limit([immutable(f"spec.{MISSPELT.get(field, field)}", value)])
+
+
+def _driver_spec(spec: Object) -> str:
+    """The spec as Go syntax. Releases that print it drop the tokens and the storage capacity."""
+    modes = ", ".join(quoted(as_text(mode)) for mode in spec.get("volumeLifecycleModes") or ())
+    pointers = (
+        f"{name}:(*{of}){'(nil)' if spec.get(field) is None else ADDRESS}"
+        for field, name, of in (
+            ("attachRequired", "AttachRequired", "bool"),
+            ("fsGroupPolicy", "FSGroupPolicy", "storage.FSGroupPolicy"),
+            ("podInfoOnMount", "PodInfoOnMount", "bool"),
+        )
+    )
+    return (
+        f"storage.CSIDriverSpec{{{', '.join(pointers)}, VolumeLifecycleModes:[]storage.VolumeLifecycleMode{{{modes}}}, "
+        "StorageCapacity:(*bool)(nil), TokenRequests:[]storage.TokenRequest(nil), RequiresRepublish:(*bool)(nil)}"
+    )
 
 
 def csi_node(content: Object) -> Iterator[Problem]:

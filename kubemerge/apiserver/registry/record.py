@@ -109,11 +109,6 @@ class KindRecord(NamedTuple):
     """Returns the object as a server of a minor release reads it from its storage, if that changes it."""
 
 
-def declarative_only(_: Object, __: Object) -> Iterator[Problem]:
-    """The update check of a kind whose updates only declarative rules restrict."""
-    return iter(())
-
-
 def before_create_check(check: Check, *updates: UpdateCheck) -> UpdateCheck:
     """Return a check of updates that validates the object like a new one last."""
 

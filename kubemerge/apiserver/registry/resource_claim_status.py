@@ -15,12 +15,13 @@ from ..validation.values.conditions import conditions
 from .csi_drivers import driver_name
 from .device_names import each_text, pool_name
 from .device_taints import toleration
-from .record import KindRecord, declarative_only
+from .record import KindRecord
 from .resource_claims import (
     COUNTED,
     GROUP,
     MOST,
     VERSIONS,
+    changed_claim,
     claim,
     configuration,
     drop_disabled_claim_fields,
@@ -162,7 +163,7 @@ RECORDS = (
         places=PLACES,
         named_again=True,
         check=claim,
-        check_update=declarative_only,
+        check_update=changed_claim,
         check_status=claim_status,
         created=drop_disabled_claim_fields,
         updated=drop_disabled_claim_fields,

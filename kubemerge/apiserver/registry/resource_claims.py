@@ -6,11 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equals
-from ..problems import Problem, invalid, required, too_long
+from ..problems import Printed, Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import CLAIM_SPEC, CLAIM_SPEC_AGAIN
 from ..validation.metadata import template as template_metadata
-from ..validation.pod_spec.internal_form import printed_invalid
+from ..validation.pod_spec.internal_form import on_one_line, printed_invalid
 from ..validation.values import compiled, formats
 from .device_names import each_item, each_text
 from .device_taints import toleration
@@ -151,6 +152,14 @@ def raw_object(at: str, value: Any) -> Iterator[Problem]:
 def claim(content: Object) -> Iterator[Problem]:
     """Validate a ResourceClaim."""
     return claim_spec("spec", as_map(content.get("spec")))
+
+
+def changed_claim(content: Object, before: Object) -> Iterator[Problem]:
+    """Validate an update of a ResourceClaim. Its spec is immutable."""
+    if content.get("spec") != before.get("spec"):
+        shown = on_one_line("ResourceClaimSpec", content.get("spec")).replace(',"DerivedAttributes":null', "")
+        yield from CLAIM_SPEC.limit([invalid("spec", Printed(shown), formats.FIELD_IS_IMMUTABLE)])
+    yield from CLAIM_SPEC_AGAIN.limit(claim(content))
 
 
 def template(content: Object) -> Iterator[Problem]:

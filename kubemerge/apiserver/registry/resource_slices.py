@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, too_many
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import NO_ATTRIBUTE, NO_ATTRIBUTE_BEFORE, TWO_ATTRIBUTES, TWO_ATTRIBUTES_BEFORE
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -35,6 +36,7 @@ MOST_DEVICES, MOST_WITH_FEATURES = 128, 64
 MOST_SETS, MOST_COUNTERS, MOST_CONSUMED = 8, 32, 2
 MOST_TAINTS, MOST_CONDITIONS = 16, 4
 MOST_FIELDS, MOST_VALUES, LONGEST_VALUE = 32, 48, 64
+ATTRIBUTE_TYPES, ONE_VALUE = ("int", "bool", "string", "version"), "exactly one value must be specified"
 LISTS = frozenset({"ints", "bools", "strings", "versions"})
 """Attribute types with list values, which a server drops unless a feature gate is on."""
 OFF_IN_SLICES = frozenset({"partitionTypeAttribute", "skipNodeOperations"})
@@ -182,6 +184,14 @@ def _attribute(at: str, one: Object) -> Iterator[Problem]:
             yield invalid(f"{at}.version", value, "must be a string compatible with semver.org spec 2.0.0")
         if len(as_text(value).encode()) > LONGEST_VALUE:
             yield too_long(f"{at}.{field}", LONGEST_VALUE)
+    given = [field for field in ATTRIBUTE_TYPES if one.get(field) is not None]
+    if not given:
+        yield from NO_ATTRIBUTE_BEFORE.limit([required(at, ONE_VALUE)])
+        yield from NO_ATTRIBUTE.limit([invalid(at, "", ONE_VALUE)])
+    elif len(given) > 1:
+        shown = {f"{field.capitalize()}Value": one.get(field) for field in ATTRIBUTE_TYPES}
+        yield from TWO_ATTRIBUTES_BEFORE.limit([invalid(at, shown, ONE_VALUE.replace("value", "field"))])
+        yield from TWO_ATTRIBUTES.limit([invalid(at, shown, ONE_VALUE)])
 
 
 def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:

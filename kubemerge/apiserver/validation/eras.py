@@ -43,8 +43,10 @@ APP_ARMOR = Era(30)
 NO_ONE_POD, ONE_POD = Era(until=26), Era(27)
 """The access mode ReadWriteOncePod, before and since its feature gate is on."""
 ONE_POD_ALONE = Era(22)
-DRIVER_STORAGE_CAPACITY = Era(until=22)
-DRIVER_MOUNTS = Era(until=29)
+DRIVER_SPEC, DRIVER_FIELDS = Era(until=20), Era(21)
+"""The immutable spec of a CSIDriver, and later its immutable fields."""
+DRIVER_STORAGE_CAPACITY = Era(21, 22)
+DRIVER_MOUNTS = Era(21, 29)
 NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
 CLASS_FIELDS_BEFORE, CLASS_FIELDS = Era(until=35), Era(36, 36)
 """The immutable fields of a StorageClass: since 1.36 with other messages, since 1.37 by declarative rules."""
@@ -53,6 +55,12 @@ VOLUME_ATTRIBUTES = Era(31)
 NODE_AFFINITY_BEFORE, NODE_AFFINITY = Era(until=26), Era(27)
 """Updates of a PersistentVolume's node affinity, in which the labels may become stable since 1.27."""
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
+# devices
+NO_ATTRIBUTE_BEFORE, NO_ATTRIBUTE = Era(until=34), Era(35, 36)
+TWO_ATTRIBUTES_BEFORE, TWO_ATTRIBUTES = Era(until=31), Era(32, 36)
+"""The value of an attribute of a device, before declarative rules report it."""
+CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
+"""The immutable spec of a ResourceClaim, which is also validated again until 1.34."""
 # others
 VERBS_BEFORE, VERBS = Era(until=36), Era(37)
 """The verbs of a rule of a role are required."""
@@ -121,6 +129,8 @@ SET_UPDATES = (
 """By era, the fields of a StatefulSet that may change besides replicas, template and updateStrategy, and their names in
 the message. Since 1.37, each immutable field has its own message.
 """
+SHADOWED = Era(until=36)
+"""Handwritten checks stay in place, and declarative rules only repeat them."""
 LEVELS, LEVEL_TYPES = Era(37), Era(36)
 """The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported them."""
 DECLARED = {
@@ -133,6 +143,8 @@ DECLARED = {
     ("PriorityLevelConfiguration", "spec.limited.limitResponse.queuing"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVEL_TYPES,
     ("PriorityLevelConfiguration", "spec.type"): LEVEL_TYPES,
+    ("ResourceClaim", "spec"): Era(37),
+    ("ResourceSlice", "union"): Era(37),
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),

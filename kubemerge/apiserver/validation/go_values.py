@@ -21,6 +21,7 @@ DRIVERS = ("CSINodeDriver", "spec.drivers")
 EVENT_TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 _NIL_POINTERS = ("nodeTopology", "spec.selector")
 """The fields whose nil pointers are printed in messages."""
+_SELECTORS = ("selector", "nodetopology")
 UNAVAILABLE_SINCE = 24
 """The first minor release whose StatefulSets have maxUnavailable."""
 _UNAVAILABLE = re.compile(r", MaxUnavailable:\(\*intstr\.IntOrString\)\([^)]*\)")
@@ -71,7 +72,7 @@ def _printed(problem: Problem) -> object:
         return Printed(f"map[string]string{_pairs(value)}")
     if isinstance(value, dict) and (printer := _STRUCTS.get(frozenset(value))):
         return Printed(printer(value))
-    if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith("selector"):
+    if isinstance(value, dict) and value.keys() <= {*SELECTOR} and problem.path.lower().endswith(_SELECTORS):
         return Printed(_selector(value))
     return value
 

@@ -18,7 +18,7 @@ from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
-from .eras import DECLARED
+from .eras import DECLARED, SHADOWED
 from .go_values import in_go_syntax
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
     found = list(dict.fromkeys(in_release(found, minor)))
-    found = _with_declared(found, _declared(record, content, before, subresource, minor))
+    found = _with_declared(found, _declared(record, content, before, subresource, minor), minor)
     if not found and before is None:  # a server checks the path of a new object last
         return list(object_names.prefix_problems(metadata, group, kind, again=False))
     return found
@@ -132,13 +132,21 @@ def _type_of(kind: str, versions: tuple[str, ...]) -> str:
     return next((schema.type.name for schema in schemas if schema and schema.type), "")
 
 
-def _with_declared(found: list[Problem], declared: list[Problem] | None) -> list[Problem]:
-    """Merge problems. Those of declarative rules come last and replace handwritten ones that they cover."""
+def _with_declared(found: list[Problem], declared: list[Problem] | None, minor: int) -> list[Problem]:
+    """Merge problems. Those of declarative rules come last and replace handwritten ones that they cover.
+
+    In older releases, handwritten ones stay in place.
+    """
+    is_shadowed = SHADOWED.has(minor)
     if declared is None:
-        return sorted(found, key=lambda problem: problem.declared)
+        return found if is_shadowed else sorted(found, key=lambda problem: problem.declared)
     covering = {_covered(problem) for problem in declared}
-    kept = [one for one in found if not (one.declared or one.path == "metadata.name") or _covered(one) not in covering]
+    kept = [one for one in found if _covered(one) not in covering or not _is_replaced(one, is_shadowed=is_shadowed)]
     return list(dict.fromkeys(kept + declared))
+
+
+def _is_replaced(problem: Problem, *, is_shadowed: bool) -> bool:
+    return problem.path == "metadata.name" or (problem.declared and not is_shadowed)
 
 
 def _covered(problem: Problem) -> tuple[str, str, bool]:

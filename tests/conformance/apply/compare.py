@@ -88,9 +88,10 @@ def _in_one_group(lines: list[str]) -> list[str]:
 
 
 def _empty_as_null(lines: list[str]) -> list[str]:
-    return [line.replace("{}", "null").replace("[]", "null") for line in lines]
+    return [EMPTY.sub("null", line) for line in lines]
 
 
+EMPTY = re.compile(r"\{\}|\[\]|(?<=map\[string\]string)\(nil\)")
 MOVED = re.compile(r"(?<=[a-z])\.(?:extensions|networking\.k8s\.io|policy|apps) (?=\"t\d+\" is invalid)")
 LISTED: dict[str, tuple[str, Callable[[list[str], list[str]], bool]]] = {
     "an empty map or list in a text": (

@@ -46,7 +46,10 @@ def test_updates_of_stateful_sets(release: str, changed: dict[str, Any], paths: 
     assert update(release, stateful_set(), stateful_set(**changed)) == paths
 
 
-@pytest.mark.parametrize(("release", "paths"), [("1.29", ["spec.podInfoOnMount"]), ("1.30", [])])
+@pytest.mark.parametrize(
+    ("release", "paths"),
+    [("1.20", ["spec"]), ("1.21", ["spec.podInfoOnMount"]), ("1.29", ["spec.podInfoOnMount"]), ("1.30", [])],
+)
 def test_a_driver_that_wants_to_know_the_pod(release: str, paths: list[str]) -> None:
     before, after = (named("storage.k8s.io/v1", "CSIDriver", spec={"podInfoOnMount": one}) for one in (False, True))
     assert update(release, before, after) == paths
@@ -134,3 +137,102 @@ def test_real_servers_agree(asked: Any, refused_by: str, accepted_by: str, why: 
     """The sides were measured on real servers of 1.25.16, 1.29.6, 1.33.13 and 1.37.1, or read in the source."""
     assert why in refusal(refused_by, *asked)
     assert refusal(accepted_by, *asked) == ""
+
+
+def message_of_update(release: str, before: dict[str, Any], changed: dict[str, Any]) -> str:
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create(before)
+        with pytest.raises(Invalid) as caught:
+            cluster.replace({**made, **changed})
+    return str(caught.value)
+
+
+def test_the_spec_of_a_driver_in_a_message() -> None:
+    driver = named("storage.k8s.io/v1", "CSIDriver", spec={"fsGroupPolicy": "File"})
+    assert message_of_update("1.20", driver, {"spec": {"volumeLifecycleModes": ["Ephemeral"]}}).endswith(
+        "spec: Invalid value: storage.CSIDriverSpec{AttachRequired:(*bool)(0xc000000000), "
+        "FSGroupPolicy:(*storage.FSGroupPolicy)(0xc000000000), PodInfoOnMount:(*bool)(0xc000000000), "
+        'VolumeLifecycleModes:[]storage.VolumeLifecycleMode{"Ephemeral"}, StorageCapacity:(*bool)(nil), '
+        "TokenRequests:[]storage.TokenRequest(nil), RequiresRepublish:(*bool)(nil)}: field is immutable"
+    )
+
+
+@pytest.mark.parametrize(
+    ("release", "shown"),
+    [
+        ("1.33", 'v1.LabelSelector{MatchLabels:map[string]string{"c":"d"}, '
+                 "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}"),
+        ("1.34", '{"matchLabels":{"c":"d"}}'),
+    ],
+)  # fmt: skip
+def test_the_topology_of_a_capacity_in_a_message(release: str, shown: str) -> None:
+    topologies: tuple[dict[str, Any], ...] = tuple(
+        {"nodeTopology": {"matchLabels": one}} for one in ({"a": "b"}, {"c": "d"})
+    )
+    capacity = named("storage.k8s.io/v1", "CSIStorageCapacity", storageClassName="c", **topologies[0])
+    capacity["metadata"]["namespace"] = "default"
+    said = message_of_update(release, capacity, topologies[1])
+    assert said.endswith(f"nodeTopology: Invalid value: {shown}: field is immutable")
+
+
+@pytest.mark.parametrize(
+    ("release", "paths"),
+    [("1.36", ["roleRef.name", "subjects[0].namespace"]), ("1.37", ["subjects[0].namespace", "roleRef.name"])],
+)
+def test_the_order_of_problems_that_are_also_declared(release: str, paths: list[str]) -> None:
+    role = {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": ""}
+    subjects = [{"kind": "ServiceAccount", "name": "s"}]
+    binding = named("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", roleRef=role, subjects=subjects)
+    with open_cluster(":memory:", release=release) as cluster, pytest.raises(Invalid) as caught:
+        cluster.create(binding)
+    assert [one.path for one in caught.value.problems] == paths
+
+
+def claim(*, devices: int) -> dict[str, Any]:
+    exactly = {"deviceClassName": "c", "allocationMode": "ExactCount", "count": devices}
+    spec = {"devices": {"requests": [{"name": "r", "exactly": exactly}]}}
+    return {
+        **named("resource.k8s.io/v1", "ResourceClaim", spec=spec),
+        "metadata": {"name": "n", "namespace": "default"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("release", "shown"),
+    [
+        ("1.35", '{"Devices":{"Requests":[{"Name":"r","Exactly":{"DeviceClassName":"c","Selectors":null,'
+                 '"AllocationMode":"ExactCount","Count":2,"AdminAccess":null,"Tolerations":null,"Capacity":null},'
+                 '"FirstAvailable":null}],"Constraints":null,"Config":null}}'),
+        ("1.37", "null"),
+    ],
+)  # fmt: skip
+def test_the_spec_of_a_claim_in_a_message(release: str, shown: str) -> None:
+    said = message_of_update(release, claim(devices=1), {"spec": claim(devices=2)["spec"]})
+    assert said.endswith(f"spec: Invalid value: {shown}: field is immutable")
+
+
+@pytest.mark.parametrize(
+    ("release", "missing", "both"),
+    [
+        (
+            "1.34",
+            "Required value: exactly one value",
+            '{"IntValue":1,"BoolValue":null,"StringValue":"x","VersionValue":null}',
+        ),
+        (
+            "1.35",
+            'Invalid value: "": exactly one value',
+            '{"IntValue":1,"BoolValue":null,"StringValue":"x","VersionValue":null}',
+        ),
+        ("1.37", 'Invalid value: "": must specify one of: `int`', "must specify exactly one of: `int`"),
+    ],
+)
+def test_the_value_of_an_attribute_of_a_device(release: str, missing: str, both: str) -> None:
+    attributes: dict[str, Any] = {"none": {}, "two": {"int": 1, "string": "x"}}
+    pool = {"name": "p", "generation": 1, "resourceSliceCount": 1}
+    spec = {"driver": "d.example.com", "nodeName": "n", "pool": pool}
+    said = refusal(
+        release, "ResourceSlice", "resource.k8s.io/v1", {**spec, "devices": [{"name": "d", "attributes": attributes}]}
+    )
+    assert f"spec.devices[0].attributes[none]: {missing}" in said
+    assert both in said.partition("attributes[two]: Invalid value: ")[2]
