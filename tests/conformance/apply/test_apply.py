@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from .__main__ import main
-from .compare import words
+from .compare import differing, words
 from .replay import recorded, replayed
 
 if TYPE_CHECKING:
@@ -38,6 +38,18 @@ def test_lines_belong_to_objects() -> None:
             'for: "t1002.json": error when patching "t1002.json": wrong'
         ],
     }
+
+
+@pytest.mark.parametrize(("shown", "is_listed"), [("map[string]string{}", True), ('map[string]string{"a":"b"}', False)])
+def test_empty_maps_in_go_syntax_are_listed(shown: str, is_listed: bool) -> None:
+    ours, theirs = (
+        {
+            "words": [[], [f"nodeTopology: Invalid value: v1.LabelSelector{{MatchLabels:{one}}}"]],
+            "objects": [None, None],
+        }
+        for one in ("map[string]string(nil)", shown)
+    )
+    assert (differing(ours, theirs, 33) == []) is is_listed
 
 
 @pytest.mark.slow
