@@ -74,7 +74,7 @@ def _put(document: dict[str, Any], path: list[str], value: Any, atom: Atom, *, i
     for number, name in enumerate(path, 1):
         part = atom.parts[dict]
         inner = part.atom(name) if type(part) is Map else None
-        if inner is None:
+        if inner is None or type(part) is not Map:
             return
         if number == len(path):
             if is_former and name not in part.nulls:
