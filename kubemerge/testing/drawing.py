@@ -60,8 +60,8 @@ class Drawing:
         return self._draw(self._values.one_of(values))
 
     def _metadata(self, metadata: dict[str, Any]) -> None:
-        if metadata["name"] == "a":
-            metadata["name"] = self._draw(self._values.name)
+        parts = metadata["name"].split(".")
+        metadata["name"] = ".".join(self._draw(self._values.name) if part == "a" else part for part in parts)
         for field, strategy in (("labels", self._values.labels), ("annotations", self._values.annotations)):
             if drawn := self._draw(strategy):
                 metadata[field] = {**metadata.get(field, {}), **drawn}

@@ -33,7 +33,7 @@ BY_KIND_OF_VALUE: dict[str | None, Any] = {
 @cache
 def _samples() -> dict[str, dict[str, Any]]:
     (found,) = documents((HERE / "samples.yaml").read_text(encoding="utf-8"))
-    return {part: found.get(part) or {} for part in ("types", "fields", "names", "unions", "pods")}
+    return {part: found.get(part) or {} for part in ("types", "fields", "names", "unions", "pods", "kinds")}
 
 
 def _short(name: str) -> str:
@@ -48,7 +48,8 @@ def _kinds() -> dict[str, list[dict[str, Any]]]:
 
 def samples_of_kind(api_version: str, kind: str) -> Iterator[dict[str, Any]]:
     """Objects of a kind, those that are valid in the apiVersion first. One has nothing but a name."""
-    found = sorted([{}, *_kinds().get(kind, ())], key=lambda one: one.get("apiVersion") != api_version)
+    known = [*_kinds().get(kind, ()), *_samples()["kinds"].get(kind, ())]
+    found = sorted([{}, *known], key=lambda one: one.get("apiVersion") != api_version)
     for one in found:
         metadata = {"name": "a", **one.get("metadata", {})}
         yield deepcopy({**one, "apiVersion": api_version, "kind": kind, "metadata": metadata})

@@ -135,7 +135,8 @@ class _Reader:
                     found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
         for field, zero in always_printed.always_printed_fields(owner, self._minor):
             if field in fields and field not in found and field not in self._not_yet_printed:
-                found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
+                inner = fields[field].of  # None for a struct without fields
+                found[field] = (self.struct({}, inner) if inner else {}) if zero == {} else zero
         return found
 
     def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 ALWAYS = 0
 """Every release."""
 DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
+GROUP_RESOURCE = "group and resource"
 """The syntaxes of object names. The checks are in `kubemerge.apiserver.validation.object_names`."""
 
 
@@ -253,7 +254,9 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("FlowSchema", namespaced=False, counted_since=ALWAYS, listed_by="MATCHINGPRECEDENCE"),
         KindFacts("PriorityLevelConfiguration", namespaced=False, counted_since=ALWAYS),
     ),
-    "internal.apiserver.k8s.io": (KindFacts("StorageVersion", namespaced=False, plain_columns=True),),
+    "internal.apiserver.k8s.io": (
+        KindFacts("StorageVersion", namespaced=False, names_are=GROUP_RESOURCE, plain_columns=True),
+    ),
     "lifecycle.k8s.io": (
         KindFacts("Eviction", plain_columns=True),
         KindFacts("EvictionRequest", plain_columns=True),

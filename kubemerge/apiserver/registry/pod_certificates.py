@@ -14,7 +14,7 @@ from ..validation.values import formats
 from ..validation.values.conditions import conditions
 from .record import KindRecord
 from .signers import signer_name
-from .x509 import PublicKey, request_key
+from .x509 import PublicKey, public_key, request_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,11 +30,13 @@ ONE_KEY = "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossessi
 NO_END = 'status is immutable unless transitioning to "Issued", "Denied", or "Failed"'
 NOT_EMPTY = "non-condition status fields must be empty when denying or failing the PodCertificateRequest"
 SIZES = (3072, 4096)
-_AT = "spec.stubPKCS10Request"
+_AT, _KEY_AT, _PROOF_AT = "spec.stubPKCS10Request", "spec.pkixPublicKey", "spec.proofOfPossession"
+WITH_REQUESTS = 36
+"""The first minor release with stubPKCS10Request."""
 
 
-def request(content: Object) -> Iterator[Problem]:
-    """Validate a PodCertificateRequest."""
+def request(content: Object, minor: int) -> Iterator[Problem]:
+    """Validate a PodCertificateRequest in a minor release."""
     spec = as_map(content.get("spec"))
     signer, seconds = as_text(spec.get("signerName")), as_number(spec.get("maxExpirationSeconds"))
     yield from signer_name("spec.signerName", signer)
@@ -53,10 +55,13 @@ def request(content: Object) -> Iterator[Problem]:
     most = LONGEST_OF_KUBERNETES if f".{host}".endswith(".kubernetes.io") else LONGEST
     if not SHORTEST <= seconds <= most:
         yield invalid("spec.maxExpirationSeconds", seconds, f"must be in the range [{SHORTEST}, {most}]")
-    if not spec.get("stubPKCS10Request"):
-        yield invalid("spec", OMITTED, ONE_KEY)
-    else:
+    given = tuple(bool(spec.get(field)) for field in ("stubPKCS10Request", "pkixPublicKey", "proofOfPossession"))
+    if given == (True, False, False):
         yield from _stub(spec["stubPKCS10Request"])
+    elif given == (False, True, True) or minor < WITH_REQUESTS:
+        yield from _proven_key(spec.get("pkixPublicKey"), as_text(spec.get("proofOfPossession")))
+    else:
+        yield invalid("spec", OMITTED, ONE_KEY)
 
 
 def _annotations(at: str, annotations: Object) -> Iterator[Problem]:
@@ -77,17 +82,34 @@ def _stub(value: Any) -> Iterator[Problem]:
     except ValueError:
         yield invalid(_AT, OMITTED, "must be a valid PKCS#10 CSR")
         return
-    yield from _key(key)
+    yield from _key(key, _AT, OMITTED, "P256, P384, or P521")
 
 
-def _key(key: PublicKey) -> Iterator[Problem]:
+def _proven_key(given: Any, proof_text: str) -> Iterator[Problem]:
+    """Validate a public key and its proof of possession. The signature is not verified."""
+    content, proof = b64decode(as_text(given)), b64decode(proof_text)
+    for at, value in ((_KEY_AT, content), (_PROOF_AT, proof)):
+        if len(value) > LONGEST_REQUEST:
+            yield too_long(at, LONGEST_REQUEST)
+            return
+    try:
+        key = public_key(content)
+    except ValueError:
+        yield invalid(_KEY_AT, given, "must be a valid PKIX-serialized public key")
+        return
+    wrong = list(_key(key, _KEY_AT, given, "P256 or P384"))
+    yield from wrong
+    if not (wrong or proof):
+        yield invalid(_PROOF_AT, OMITTED, "could not verify proof-of-possession signature")
+
+
+def _key(key: PublicKey, at: str, value: Any, curves: str) -> Iterator[Problem]:
     if key.kind == "RSA" and key.bits not in SIZES:
-        yield invalid(_AT, f"{key.bits}-bit modulus", "RSA keys must have modulus size 3072 or 4096")
+        yield invalid(at, f"{key.bits}-bit modulus", "RSA keys must have modulus size 3072 or 4096")
     elif key.curve == "P-224":
-        yield invalid(_AT, f"curve {key.curve}", "elliptic public keys must use curve P256, P384, or P521")
+        yield invalid(at, f"curve {key.curve}", f"elliptic public keys must use curve {curves}")
     elif not key.kind:
-        why = "unknown public key type; supported types are Ed25519, ECDSA, and RSA"
-        yield invalid(_AT, OMITTED, why)
+        yield invalid(at, value, "unknown public key type; supported types are Ed25519, ECDSA, and RSA")
 
 
 def changed_request(content: Object, before: Object) -> Iterator[Problem]:
@@ -142,7 +164,7 @@ RECORDS = (
                 (Default("spec.maxExpirationSeconds", 86400, unset=(None,)),),
             ),
         ),
-        check=request,
+        check_in=request,
         check_update=changed_request,
         check_status=status,
     ),

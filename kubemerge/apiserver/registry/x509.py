@@ -129,6 +129,15 @@ def request_key(content: bytes) -> PublicKey:
         raise Malformed from None
 
 
+def public_key(content: bytes) -> PublicKey:
+    """Return the public key in its PKIX form. Raise Malformed for other bytes."""
+    _sequence(content)
+    try:
+        return _key(parts(content)[0].content)
+    except IndexError:
+        raise Malformed from None
+
+
 def organizations(content: bytes) -> list[str]:
     """Return the organizations in the subject of a certificate request."""
     inner = parts(_sequence(content)[0].content)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..eras import Era
-from ..kinds.builtin_kinds import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
+from ..kinds.builtin_kinds import (
+    ADDRESS,
+    AFTER_SIGNER,
+    DOMAIN_NAME,
+    GROUP_RESOURCE,
+    KINDS,
+    LABEL,
+    PATH_SEGMENT,
+    KindFacts,
+)
 from ..problems import Problem, invalid, required
 from .eras import SERVICE_NAME, SERVICE_NAME_BEFORE, SET_NAME, SET_NAME_BEFORE
 from .names import label, subdomain
@@ -40,6 +49,16 @@ def address(name: str) -> Iterator[str]:
         yield f'must be in canonical form ("{canonical}")'
 
 
+def group_resource(name: str) -> Iterator[str]:
+    """Validate a name that is an API group and a resource."""
+    group, dot, resource = name.rpartition(".")
+    if not dot:
+        yield "name must be in the form of <group>.<resource>"
+        return
+    yield from (f"the group segment {why}" for why in subdomain(group))
+    yield from (f"the resource segment {why}" for why in dns_1035_label(resource))
+
+
 def after_signer(_: str) -> Iterator[str]:
     """Accept any name: the signer decides about it, so the kind validates it."""
     return iter(())
@@ -51,6 +70,7 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     PATH_SEGMENT: path_segment,
     ADDRESS: address,
     AFTER_SIGNER: after_signer,
+    GROUP_RESOURCE: group_resource,
 }
 """The check of each kind of name."""
 ALWAYS = Era()

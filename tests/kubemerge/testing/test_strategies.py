@@ -23,9 +23,7 @@ from .record_kinds import FILE, text
 
 FEW = settings(max_examples=10, database=None, deadline=None, phases=[Phase.generate])
 WITHOUT = {
-    ("internal.apiserver.k8s.io/v1alpha1", "StorageVersion"): engine.releases(),
     ("admissionregistration.k8s.io/v1alpha1", "ValidatingAdmissionPolicyBinding"): ("1.26",),
-    ("certificates.k8s.io/v1beta1", "PodCertificateRequest"): ("1.35",),
 }
 """Kinds without a strategy, with their releases: no valid object is known."""
 STRING = {"type": "string"}
@@ -117,7 +115,22 @@ def test_objects_of_a_definition(tmp_path: Any) -> None:
     assert {field for spec in specs for field in spec} == set(PROPERTIES)
 
 
-def test_a_kind_without_valid_objects_is_an_error() -> None:
+@pytest.mark.parametrize(
+    ("api_version", "kind", "release"),
+    [
+        ("internal.apiserver.k8s.io/v1alpha1", "StorageVersion", "1.37"),
+        ("certificates.k8s.io/v1beta1", "PodCertificateRequest", "1.35"),
+        ("certificates.k8s.io/v1beta1", "PodCertificateRequest", "1.36"),
+    ],
+)
+def test_objects_of_kinds_with_linked_values(api_version: str, kind: str, release: str) -> None:
+    server, found = Server(release), drawn(api_version, kind, release, 8)
+    assert [str(server.create(one).error) for one in found if server.create(one).object is None] == []
+    assert len({one["metadata"]["name"] for one in found}) > 3
+
+
+def test_a_kind_without_valid_objects_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kubemerge.testing.validator.samples_of_kind", lambda *_: ())
     with pytest.raises(NoValidObject, match=r"no valid object of .* StorageVersion is known"):
         objects("internal.apiserver.k8s.io/v1alpha1", "StorageVersion")
 

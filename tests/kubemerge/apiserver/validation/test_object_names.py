@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kubemerge.apiserver.cluster import EmbeddedCluster
 
 SUBDOMAIN, LABEL, PATH = "a lowercase RFC 1123 subdomain must", "a lowercase RFC 1123 label must", "may not "
-RBAC = "rbac.authorization.k8s.io/v1"
+RBAC, INTERNAL = "rbac.authorization.k8s.io/v1", "internal.apiserver.k8s.io/v1alpha1"
 
 NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
     # the kind, valid names, invalid names, and the message
@@ -31,6 +31,15 @@ NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
     ("events.k8s.io/v1", "Event", ("a.b",), ("Aa",), SUBDOMAIN),
     ("v1", "ConfigMap", (), ("a" * 254,), "must be no more than 253 characters"),
     ("stable.example.com/v1", "CronTab", ("a.b",), ("Aa",), SUBDOMAIN),
+    (
+        INTERNAL,
+        "StorageVersion",
+        ("apps.deployments", "a.b.c"),
+        ("a",),
+        "name must be in the form of <group>.<resource>",
+    ),
+    (INTERNAL, "StorageVersion", (), ("A.b",), f"the group segment {SUBDOMAIN}"),
+    (INTERNAL, "StorageVersion", (), ("a.1b",), "the resource segment a DNS-1035 label must"),
     ("v1", "Namespace", ("1a", "a" * 63), ("Aa", "a_b", "."), LABEL),
     ("v1", "Namespace", (), ("a.b",), "must not contain dots"),
     (RBAC, "Role", ("Aa", "a_b", "a:b", "-a", "Ünï", "a b", "a" * 254), ("a/b", "a%b", ".", ".."), PATH),
