@@ -272,13 +272,20 @@ def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: i
     if "from kubernetes import" in text_of(page):
         require_package("kubernetes")
     file = tmp_path / "test_page.py"
-    file.write_text("\n".join(block.text for block in blocks(page) if block.info == "python"), encoding="utf-8")
+    named = named_programs(page).values()
+    texts = [block.text for block in blocks(page) if block.info == "python" and block.text not in named]
+    file.write_text("\n".join(texts), encoding="utf-8")
     assert f"{count} passed" in passed(file, ROOT)
+
+
+def named_programs(page: str) -> dict[str, str]:
+    """The programs of a page that have the name of a file, by that name."""
+    return dict(re.findall(r"<!-- (\S+\.(?:py|go)) -->\n```(?:python|go)\n(.*?)```", text_of(page), re.DOTALL))
 
 
 def write_programs(page: str, folder: Path) -> None:
     """Write the programs of a page into files with the names that it gives them."""
-    for name, text in re.findall(r"<!-- (\S+\.py) -->\n```python\n(.*?)```", text_of(page), re.DOTALL):
+    for name, text in named_programs(page).items():
         (folder / name).write_text(text, encoding="utf-8")
 
 
@@ -289,9 +296,18 @@ def test_the_conversion_webhook_passes_its_test(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "test", "count"), [(KOPF, "operator", 1), (WEBHOOKS, "admission", 2)])
+@pytest.mark.parametrize(
+    ("page", "test", "count"), [(KOPF, "operator", 1), (OWNERSHIP, "kopf_fields", 1), (WEBHOOKS, "admission", 2)]
+)
 def test_an_operator_of_kopf_passes_its_test(page: str, test: str, count: int, tmp_path: Path) -> None:
     for package in ("kopf", "kubernetes", "trustme"):
         require_package(package)
     write_programs(page, tmp_path)
     assert f"{count} passed" in passed(tmp_path / f"test_{test}.py", tmp_path)
+
+
+@pytest.mark.slow
+def test_an_operator_of_kr8s_passes_its_test(tmp_path: Path) -> None:
+    require_package("kr8s")
+    write_programs(OWNERSHIP, tmp_path)
+    assert "1 passed" in passed(tmp_path / "test_kr8s_fields.py", tmp_path)
