@@ -81,7 +81,10 @@ def undo(*, everywhere: bool) -> list[str]:
 def _attributes(everywhere: bool) -> Path:
     """The file with git attributes."""
     if not everywhere:
-        return Path(_git("rev-parse", "--show-toplevel")) / ".gitattributes"
+        own = Path(_git("rev-parse", "--show-toplevel")) / ".gitattributes"
+        if own.is_symlink():  # a repository could name any file, and git does not read such a link either
+            raise SetupFailed(f"{own}: is a symbolic link, which git ignores. Replace it by a file")
+        return own
     found = _git("config", "--global", "--type=path", "--get", "core.attributesFile", fails=True)
     base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
     return Path(found) if found else Path(base) / "git" / "attributes"

@@ -147,6 +147,15 @@ def test_set_up_for_all_repositories(shell: Shell, monkeypatch: pytest.MonkeyPat
     assert "git-textconv" in (shell.folder / "config").read_text(encoding="utf-8")
 
 
+def test_attributes_that_are_a_link_are_not_followed(shell: Shell, tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=shell.folder, check=True)
+    target = tmp_path / "profile"
+    target.write_text("kept\n", encoding="utf-8")
+    (shell.folder / ".gitattributes").symlink_to(target)
+    assert "is a symbolic link, which git ignores. Replace it by a file" in shell.fails("git-setup")
+    assert target.read_text(encoding="utf-8") == "kept\n"
+
+
 def test_outside_of_a_repository(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(shell.folder.parent))
     assert shell.run("git-setup") == 2
