@@ -9,6 +9,7 @@ import engine
 from engine import MergeError
 from engine.paths import render
 
+from ..apiserver.text.text import shown as in_one_line
 from ..manifests.documents import read_documents
 from ..output.secrets import masked
 from .rules import Place, identity
@@ -31,7 +32,7 @@ def lines(data: bytes, source: str) -> Iterator[str]:
     for document in documents:
         for title, one, place in _objects(document, lookup):
             for steps, value in _fields(masked(one), place, (), lookup):
-                yield f"{title}{render(steps)}: {json.dumps(value, ensure_ascii=False)}"
+                yield in_one_line(f"{title}{render(steps)}: {json.dumps(value, ensure_ascii=False)}")
 
 
 class _Lookup:

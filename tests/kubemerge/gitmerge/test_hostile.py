@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 
 from kubemerge.gitmerge import driver
 from kubemerge.gitmerge.driver import Options, run
+from kubemerge.gitmerge.textconv import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,3 +111,15 @@ def test_a_wrong_edit_is_noticed(changed: str, tmp_path: Path, monkeypatch: pyte
     assert run([*map(str, files)], Options("x.yaml"), said.append) == 0
     assert said == ["x.yaml: merged by line, because the merged text has other values"]
     assert files[1].read_text(encoding="utf-8") == "x: 1\na: 2\nb: 1\nc: 1\nd: 2\n"
+
+
+def test_a_diff_has_no_control_characters() -> None:
+    content = {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "a\x1b[31m"},
+        "data": {"a": "\x9b31m\u202e"},
+    }
+    found = [*lines(json.dumps(content).encode(), "a.yaml")]
+    assert len(found) == 4
+    assert all(line.isprintable() for line in found)
