@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 from ..problems import Problem, duplicate, forbidden, immutable, invalid, required, too_long, too_many
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import NO_ATTRIBUTE, NO_ATTRIBUTE_BEFORE, TWO_ATTRIBUTES, TWO_ATTRIBUTES_BEFORE
+from ..validation.eras import (
+    NO_ATTRIBUTE,
+    NO_ATTRIBUTE_BEFORE,
+    TWO_ATTRIBUTES,
+    TWO_ATTRIBUTES_BEFORE,
+    TWO_ATTRIBUTES_OR_LISTS,
+)
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -191,7 +197,9 @@ def _attribute(at: str, one: Object) -> Iterator[Problem]:
     elif len(given) > 1:
         shown = {f"{field.capitalize()}Value": one.get(field) for field in ATTRIBUTE_TYPES}
         yield from TWO_ATTRIBUTES_BEFORE.limit([invalid(at, shown, ONE_VALUE.replace("value", "field"))])
+        lists = {f"{field.capitalize()}Values": None for field in ATTRIBUTE_TYPES}
         yield from TWO_ATTRIBUTES.limit([invalid(at, shown, ONE_VALUE)])
+        yield from TWO_ATTRIBUTES_OR_LISTS.limit([invalid(at, shown | lists, ONE_VALUE)])
 
 
 def _capacity(at: str, one: Object, *, shared: bool) -> Iterator[Problem]:

@@ -57,7 +57,7 @@ NODE_AFFINITY_BEFORE, NODE_AFFINITY = Era(until=26), Era(27)
 CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 # devices
 NO_ATTRIBUTE_BEFORE, NO_ATTRIBUTE = Era(until=34), Era(35, 36)
-TWO_ATTRIBUTES_BEFORE, TWO_ATTRIBUTES = Era(until=31), Era(32, 36)
+TWO_ATTRIBUTES_BEFORE, TWO_ATTRIBUTES, TWO_ATTRIBUTES_OR_LISTS = Era(until=31), Era(32, 35), Era(36, 36)
 """The value of an attribute of a device, before declarative rules report it."""
 CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
 """The immutable spec of a ResourceClaim, which is also validated again until 1.34."""
