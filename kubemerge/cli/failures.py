@@ -125,14 +125,14 @@ class Failures:
 
     def live(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
         """The live objects of these paths, one by one. Unreadable ones are reported."""
-        from ..manifests.live import dump_of, read_live
+        from ..manifests.live import dump_of, objects_of
 
         for path in paths:
             dump = None
             with self.catch():
                 dump = dump_of(path)
                 if dump is not None:
-                    yield from read_live([path], files())
+                    yield from objects_of(dump, files())
                     continue
                 yield from self.manifests([path], recursive=recursive)
 

@@ -70,7 +70,7 @@ def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> i
 def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
     """Merge with git's own line merge."""
     code, merged = _merged_by_line(files, style)
-    if code >= _ERROR:  # binary content, of which git's own driver keeps ours too
+    if code >= _ERROR:  # binary content: git's own driver keeps ours too
         return 1
     _write(files[1], merged, before)
     return 1 if code else 0

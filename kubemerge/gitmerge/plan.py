@@ -44,7 +44,7 @@ class Whole:
 
 
 class Clash:
-    """A conflict: the parts of each file, of which some may be missing."""
+    """A conflict: the parts of each file. Some may be missing."""
 
     def __init__(self, base: Sequence[Part], ours: Sequence[Part], theirs: Sequence[Part], steps: Steps) -> None:
         self.sides = (base, ours, theirs)
@@ -75,7 +75,7 @@ class Leaf:
 
 
 class Inner:
-    """A collection of which both sides changed parts."""
+    """A collection in which both sides have changed parts."""
 
     def __init__(
         self,

@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import engine
 from engine import MergeError
 from engine.paths import render
 
 from ..apiserver.text.text import shown as in_one_line
 from ..manifests.documents import read_documents
 from ..output.secrets import masked
+from .definitions import Definitions
 from .rules import Place, identity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine import Schema
     from engine.paths import Steps
+
+    from .rules import Lookup
 
 
 def lines(data: bytes, source: str) -> Iterator[str]:
@@ -28,27 +29,14 @@ def lines(data: bytes, source: str) -> Iterator[str]:
     except MergeError:
         yield from data.decode(errors="replace").splitlines()
         return
-    lookup = _Lookup()
+    lookup = Definitions(at=None)
     for document in documents:
         for title, one, place in _objects(document, lookup):
             for steps, value in _fields(masked(one), place, (), lookup):
                 yield in_one_line(f"{title}{render(steps)}: {json.dumps(value, ensure_ascii=False)}")
 
 
-class _Lookup:
-    """The merge rules of kinds of the newest release."""
-
-    def __init__(self) -> None:
-        self._tables = engine.load()
-
-    def __call__(self, api_version: str, kind: str) -> Schema | None:
-        try:
-            return self._tables.schema(api_version, kind)
-        except MergeError:
-            return None
-
-
-def _objects(document: Any, lookup: _Lookup) -> Iterator[tuple[str, Any, Place]]:
+def _objects(document: Any, lookup: Lookup) -> Iterator[tuple[str, Any, Place]]:
     """The objects of a document, each with its title. A List is expanded."""
     if isinstance(document, dict) and isinstance(document.get("items"), list) and "kind" in document:
         for item in document["items"]:
@@ -66,7 +54,7 @@ def _title(document: Any) -> str:
     return f"{document['kind']} {f'{namespace}/' if namespace else ''}{name}: "
 
 
-def _fields(value: Any, place: Place, steps: Steps, lookup: _Lookup) -> Iterator[tuple[Steps, Any]]:
+def _fields(value: Any, place: Place, steps: Steps, lookup: Lookup) -> Iterator[tuple[Steps, Any]]:
     """The scalars and empty collections in a value, with their paths."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .dumps.logs import without_logs
-from .dumps.signs import may_be_dump
+from .dumps.signs import is_folder_or_archive
 from .files import BadFile, expanded, is_address, names
 from .kustomize import PREFIX as KUSTOMIZATION
 from .objects import read_manifests
@@ -25,12 +25,12 @@ def read_live(paths: Sequence[str], files: Files, *, recursive: bool = False) ->
     for path in paths:
         dump = dump_of(path)
         if dump is not None:
-            yield from _of_dump(dump, files)
+            yield from objects_of(dump, files)
             continue
         for name in names(path, recursive=recursive):
-            dump = dump_of(name)
+            dump = dump_of(name) if name != path else None
             if dump is not None:
-                yield from _of_dump(dump, files)
+                yield from objects_of(dump, files)
             else:
                 yield from read_manifests([name], files, prepare=without_logs)
 
@@ -39,7 +39,7 @@ def dump_of(path: str) -> Dump | None:
     """The dump at a path; None for other files and folders."""
     if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
         return None
-    if not may_be_dump(expanded(path)):
+    if not is_folder_or_archive(expanded(path)):
         return None
     from .dumps.reading import dump_at
 
@@ -56,7 +56,9 @@ def path_of(source: str) -> str:
     return path or source
 
 
-def _of_dump(dump: Dump, files: Files) -> Iterator[Manifest]:
+def objects_of(dump: Dump, files: Files) -> Iterator[Manifest]:
+    """The objects of a dump."""
+
     def failed(error: Exception) -> None:
         raise error
 

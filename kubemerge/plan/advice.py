@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..manifests.live import path_of
-from ..migrate.tools import TOOLS
+from .former import is_former_writer
 from .model import Advice
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def conflict_advice(
         if not is_tracked:
             yield Advice("pass live objects with managedFields: `kubectl get -o yaml --show-managed-fields`")
             return
-        if _is_former_writer(by, conflict):
+        if _is_former(by, conflict):
             live = f" --live {path_of(inputs.live.source)}" if inputs.live else ""
             command = f"kubemerge migrate -f {file}{live} --by {by} -o patch"
             yield Advice(f"{conflict.manager} is an earlier writer of {title}: hand its fields over", command)
@@ -38,7 +38,7 @@ def conflict_advice(
     return lambda conflict: tuple(fixes(conflict))
 
 
-def _is_former_writer(by: str, conflict: FieldConflict) -> bool:
+def _is_former(by: str, conflict: FieldConflict) -> bool:
     """Whether a conflict is with the tool's own field manager before it applied server-side."""
     entry = {"manager": conflict.manager, "operation": conflict.operation, "subresource": conflict.subresource}
-    return any(writer.owns(entry) for writer in TOOLS[by].before)
+    return is_former_writer(entry, by)

@@ -19,6 +19,7 @@ from engine.serverside.typed.to_field_set import to_field_set
 from engine.serverside.write_steps import without_managed_fields
 
 from ..migrate.places import Values, outermost, without_key
+from .metadata import owner_of
 from .model import FieldChange, FieldConflict, StuckField
 
 if TYPE_CHECKING:
@@ -46,9 +47,8 @@ class Comparison:
     def __init__(self, before: Object | None, schema: Schema | None, manager: str) -> None:
         self.before, self.schema, self.manager = before, schema, manager
         self._atom = atom_of(schema)
-        parse_entries(
-            None if before is None else managed_fields_of(before)
-        )  # raises BadManagedFields for malformed entries
+        # raises BadManagedFields for malformed entries
+        parse_entries(None if before is None else managed_fields_of(before))
         self._owners = _entries(before)
         self._known: dict[int, Values] = {}
 
@@ -160,7 +160,7 @@ class Comparison:
         for path in dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(tree))):
             value = self._value(after, path)
             owners = _owners_of(path, entries)
-            if value is None or not owners or _holds(wanted, path):
+            if value is None or not owners or trees.leads_into(wanted, path):
                 continue
             reason = f"not in the config any more, but {_names(owners)} still owns it"
             found.append((path, StuckField(tuple(map(to_step, path)), reason, None, value, owners)))
@@ -234,18 +234,8 @@ _IDENTITY = trees.of_paths(
 def _entries(document: Object | None) -> list[tuple[Owner, Tree]]:
     """The entries of managedFields, each as an owner without a path, with its fields."""
     entries = None if document is None else managed_fields_of(document)
-    found = []
-    for one in entries if isinstance(entries, list) else ():
-        owner = Owner(
-            ".",
-            str(one.get("manager") or ""),
-            str(one.get("operation")),
-            one.get("subresource") or None,
-            str(one.get("apiVersion")),
-            one.get("time"),
-        )
-        found.append((owner, FieldSet.parse(one.get("fieldsV1")).tree))
-    return found
+    every = entries if isinstance(entries, list) else ()
+    return [(owner_of(one), FieldSet.parse(one.get("fieldsV1")).tree) for one in every]
 
 
 def _owners_of(path: Path, entries: Iterable[tuple[Owner, Tree]]) -> tuple[Owner, ...]:
@@ -254,19 +244,9 @@ def _owners_of(path: Path, entries: Iterable[tuple[Owner, Tree]]) -> tuple[Owner
         [
             Owner(text, one.manager, one.operation, one.subresource, one.api_version, one.time)
             for one, tree in entries
-            if _holds(tree, path)
+            if trees.leads_into(tree, path)
         ]
     )
-
-
-def _holds(tree: Tree, path: Path) -> bool:
-    """Whether a field set contains a path or a path below it."""
-    for element in path:
-        inner = tree.get(element)
-        if inner is None:
-            return False
-        tree = inner
-    return True
 
 
 def _names(owners: Sequence[Owner]) -> str:

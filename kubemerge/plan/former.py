@@ -25,7 +25,7 @@ _LAST_APPLIED: Tree = trees.of_paths([("f:metadata", "f:annotations", f"f:{ANNOT
 
 def is_written_before(live: Object | None, tool: str) -> bool:
     """Whether an earlier field manager of a tool owns fields of a live object."""
-    return live is not None and any(_is_former(one, tool) for one in entries_of(live))
+    return live is not None and any(is_former_writer(one, tool) for one in entries_of(live))
 
 
 def fields_of_former_writers(live: Object, fresh: Object, tool: str, schema: Schema | None) -> Tree:
@@ -35,11 +35,12 @@ def fields_of_former_writers(live: Object, fresh: Object, tool: str, schema: Sch
     """
     atom, found = atom_of(schema), trees.EMPTY
     for entry in entries_of(live):
-        if _is_former(entry, tool):
+        if is_former_writer(entry, tool):
             found = trees.union(found, FieldSet.parse(entry.get("fieldsV1")).tree)
     same = trees.difference(to_field_set(fresh, atom), compare(live, fresh, atom).modified)
     return trees.difference(trees.difference(trees.leaves(found), same), _LAST_APPLIED)
 
 
-def _is_former(entry: Object, tool: str) -> bool:
+def is_former_writer(entry: Object, tool: str) -> bool:
+    """Whether an entry of managedFields is of a field manager that the tool used before it applied server-side."""
     return any(writer.owns(entry) for writer in TOOLS[tool].before)

@@ -65,14 +65,15 @@ def object_lines(one: PlannedObject, *, secrets: bool = False) -> Iterator[str]:
         for conflict in one.conflicts:
             yield in_one_line(f"    {_conflict_line(conflict, shown)}")
             yield from _advice_lines(conflict.advice, "      ")
-    yield from _section("changes", map(_change_line(shown), one.changes if one.before is not None else ()))
+    yield from section("changes", map(_change_line(shown), one.changes if one.before is not None else ()))
     if not one.conflicts:
-        yield from _section("takes over", [_conflict_line(taken, shown) for taken in one.overwritten])
-    yield from _section("stays", [_stuck_line(stuck, shown) for stuck in one.stuck])
+        yield from section("takes over", [_conflict_line(taken, shown) for taken in one.overwritten])
+    yield from section("stays", [_stuck_line(stuck, shown) for stuck in one.stuck])
     yield from _advice_lines(one.advice, "  ")
 
 
-def _section(title: str, found: Iterable[str]) -> Iterator[str]:
+def section(title: str, found: Iterable[str]) -> Iterator[str]:
+    """A title with its lines; nothing without lines."""
     every = [*found]
     if every:
         yield f"  {title}"
@@ -95,23 +96,23 @@ def _change_line(shown: Shown) -> Any:
             return f"{change.action} an element of a list of values"
         before, after = shown.at(change.steps, change.before, change.after)
         if change.action == "added":
-            return f"+ {change.path}: {_brief(after)}"
+            return f"+ {change.path}: {brief(after)}"
         if change.action == "removed":
-            return f"- {change.path}: {_brief(before)}"
-        return f"~ {change.path}: {_brief(before)} -> {_brief(after)}"
+            return f"- {change.path}: {brief(before)}"
+        return f"~ {change.path}: {brief(before)} -> {brief(after)}"
 
     return line
 
 
 def _conflict_line(conflict: FieldConflict, shown: Shown) -> str:
     live, config = live_and_config(conflict, shown)
-    return f"{_path(conflict, shown)}: config {_brief(config)}, live {_brief(live)}, owned by {owner_text(conflict)}"
+    return f"{_path(conflict, shown)}: config {brief(config)}, live {brief(live)}, owned by {owner_text(conflict)}"
 
 
 def _stuck_line(stuck: StuckField, shown: Shown) -> str:
     live, config = live_and_config(stuck, shown)
-    wanted = "" if config is None else f"config {_brief(config)}, "
-    return f"{_path(stuck, shown)}: {wanted}live {_brief(live)}: {stuck.reason}"
+    wanted = "" if config is None else f"config {brief(config)}, "
+    return f"{_path(stuck, shown)}: {wanted}live {brief(live)}: {stuck.reason}"
 
 
 def _path(one: FieldConflict | StuckField, shown: Shown) -> str:
@@ -127,7 +128,8 @@ def owner_text(one: FieldConflict | Owner) -> str:
     return f"{one.manager} ({one.operation}{through}{version}{since})"
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A value as JSON, cut to the width of a report."""
     if value is None:
         return "none"
     text = encode(value)
@@ -191,7 +193,7 @@ def _printable(one: FieldChange | FieldConflict | StuckField, shown: Shown) -> b
 def _change_facts(change: FieldChange, shown: Shown) -> dict[str, Any]:
     before, after = shown.at(change.steps, change.before, change.after)
     path = change.path if _printable(change, shown) else ""
-    owners = [*map(_owner_facts, change.owners)] if path else []
+    owners = [*map(owner_facts, change.owners)] if path else []
     return {"path": path, "action": change.action, "before": before, "after": after, "owners": owners}
 
 
@@ -213,11 +215,12 @@ def _conflict_facts(conflict: FieldConflict, shown: Shown) -> dict[str, Any]:
 def _stuck_facts(stuck: StuckField, shown: Shown) -> dict[str, Any]:
     live, config = live_and_config(stuck, shown)
     path = stuck.path if _printable(stuck, shown) else ""
-    owners = [*map(_owner_facts, stuck.owners)] if path else []
+    owners = [*map(owner_facts, stuck.owners)] if path else []
     return {"path": path, "reason": stuck.reason, "config": config, "live": live, "owners": owners}
 
 
-def _owner_facts(owner: Owner) -> dict[str, Any]:
+def owner_facts(owner: Owner) -> dict[str, Any]:
+    """A manager as JSON data."""
     return {
         "manager": owner.manager,
         "operation": owner.operation,

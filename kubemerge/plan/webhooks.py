@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..apiserver.policies.matching import has_value
 from ..apiserver.unchecked import as_map, maps
 
 if TYPE_CHECKING:
@@ -52,11 +53,7 @@ def _matches(hook: Object, one: PlannedObject, around: Surroundings) -> bool:
     group = one.api_version.rpartition("/")[0]
     resource = around.requests.resource_of({"apiVersion": one.api_version, "kind": one.kind}).partition(".")[0]
     return any(
-        _has(rule, "apiGroups", group, "*") and _has(rule, "resources", resource, "*", "*/*")
+        has_value(rule, "apiGroups", group)
+        and (has_value(rule, "resources", resource) or has_value(rule, "resources", "*/*"))
         for _, rule in maps(hook, "rules")
     )
-
-
-def _has(rule: Object, field: str, *values: str) -> bool:
-    found = rule.get(field)
-    return isinstance(found, list) and any(value in found for value in values)

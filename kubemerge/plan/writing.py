@@ -87,7 +87,7 @@ def planned(
         overwritten=overwritten,
         advice=(Advice(keeping),) if keeping and any(one.config is not None for one in overwritten) else (),
         stuck=stuck,
-        problems=tuple(_in_words(response, sent)),
+        problems=problem_texts(response, sent),
         notes=(*notes, *response.warnings),
         before=live,
         after=after,
@@ -112,5 +112,6 @@ def _annotation_changed(live: Object | None, after: Object | None) -> bool:
     return one != other
 
 
-def _in_words(response: Response, content: Object) -> list[str]:
-    return [one if isinstance(one, str) else str(masked(one, content)) for one in response.problems]
+def problem_texts(response: Response, content: Object) -> tuple[str, ...]:
+    """The problems of a rejected request. Values of Secrets are masked."""
+    return tuple([one if isinstance(one, str) else str(masked(one, content)) for one in response.problems])

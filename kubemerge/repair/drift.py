@@ -24,9 +24,9 @@ from engine.serverside.write_steps import with_managed_fields
 from engine.values.plain import ABSENT
 
 from ..migrate.places import Values, outermost, without_key
-from ..plan.metadata import entries_of
+from ..plan.metadata import entries_of, owner_of
 from ..plan.requests import Response
-from .fields import NOT_IN_CONFIG, SERVED, Owners, fields_of, owner_of, purpose, reordered, steps_of_path
+from .fields import NOT_IN_CONFIG, SERVED, Owners, fields_of, purpose, reordered, steps_of_path
 from .model import ADDED, CHANGED, HAND_OVER, IGNORED, PATCH, REMOVED, DriftedField
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ class Drift:
         for path in dict.fromkeys(without_key(path) for path in trees.paths(gone)):
             purposes = [(one.manager, purpose(one)) for one in self._owners.of(path)]
             known = [(name, reason) for name, reason in purposes if reason]
-            if known and not self._force and values.at(path) is not None and not _is_around(self._wanted, path):
+            if known and not self._force and values.at(path) is not None and not trees.leads_into(self._wanted, path):
                 reason = f"not in the config any more, but {known[0][0]} owns the field: {known[0][1]}"
                 self.left.append(self._field(path, ADDED, IGNORED, reason))
 
@@ -244,7 +244,7 @@ class Drift:
 
     def _gone(self, removed: Tree) -> Tree:
         """The outermost removed fields that the tool sent before."""
-        found = [path for path in outermost(removed) if _is_around(self._former, path)]
+        found = [path for path in outermost(removed) if trees.leads_into(self._former, path)]
         return trees.of_paths(found)
 
     def _fields(self) -> Iterator[DriftedField]:
@@ -334,13 +334,3 @@ class Drift:
         found = compare(one, other, self.atom)
         changed = trees.union(found.removed, found.set)
         return [str(engine.paths.render(steps_of_path(path))) for path in outermost(changed)]
-
-
-def _is_around(tree: Tree, path: Path) -> bool:
-    """Whether a set has a path, or fields inside it."""
-    for element in path:
-        inner = tree.get(element)
-        if inner is None:
-            return False
-        tree = inner
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import FieldSet, MergeError, Owner
+from engine import FieldSet, MergeError
 from engine.serverside.field_managers import BEFORE_FIRST_APPLY
 from engine.serverside.fields import trees
 from engine.serverside.fields.path_elements import MEMBER, to_step
@@ -15,11 +15,12 @@ from engine.serverside.typed.schema import List, Map
 from engine.serverside.typed.to_field_set import to_field_set
 
 from ..ownership.writers import APPLIED, CONTROLLER, UNKNOWN, kind_of
-from ..plan.metadata import entries_of
+from ..plan.metadata import entries_of, owner_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from engine import Owner
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
     from engine.serverside.typed.schema import Atom
@@ -76,14 +77,6 @@ def _empty_lists(value: Any, atom: Atom | None, above: Path = ()) -> Iterator[Pa
             yield above
         for element, item in zip(path_elements_of(value, part), value, strict=True):
             yield from _empty_lists(item, part.element, (*above, element))
-
-
-def owner_of(entry: Object) -> Owner:
-    """The manager of an entry of managedFields, without a path."""
-    return Owner(
-        *(".", str(entry.get("manager") or ""), str(entry.get("operation"))),
-        *(entry.get("subresource") or None, str(entry.get("apiVersion")), entry.get("time")),
-    )
 
 
 class Owners:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 
+from ..manifests.objects import title as kubectl_title
+
 if TYPE_CHECKING:
     from engine import Owner
     from engine.paths import Steps
@@ -86,8 +88,7 @@ class ObjectRepair:
     @property
     def title(self) -> str:
         """The object in kubectl's notation: `deployment.apps/nginx`."""
-        group, _, _ = self.api_version.rpartition("/")
-        return f"{self.kind.lower()}{f'.{group}' if group else ''}/{self.name}"
+        return kubectl_title({"apiVersion": self.api_version, "kind": self.kind, "metadata": {"name": self.name}})
 
     def of(self, repair: str) -> list[DriftedField]:
         """The fields with this repair."""

@@ -8,10 +8,9 @@ from engine import MergeError
 
 from ..apiserver.identity import Reference
 from ..linting.autoscalers import targets_of
-from ..output.problems import masked
 from ..output.secrets import is_secret
 from ..plan.tools import PlanOptions
-from ..plan.writing import untracked_note
+from ..plan.writing import problem_texts, untracked_note
 from .drift import Drift
 from .intents import intents
 from .model import (
@@ -31,7 +30,7 @@ from .model import (
 from .patches import Patcher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ..offline.pairs import Inputs
     from ..plan.requests import Requests, Response
@@ -50,14 +49,8 @@ def repair_objects(
 ) -> Repair:
     """The drift of these objects from the config of a tool, with the patches that repair it."""
     options = options or PlanOptions()
-    found = repairs(tool, objects, around, options)
-    return Repair(tool, tuple(found))
-
-
-def repairs(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[ObjectRepair]:
-    """The repair of each object."""
-    for one in intents(tool, objects, around, options):
-        yield _Repairing(one, around, force=options.force_conflicts).found()
+    found = intents(tool, objects, around, options)
+    return Repair(tool, tuple([_Repairing(one, around, force=options.force_conflicts).found() for one in found]))
 
 
 class _Repairing:
@@ -81,21 +74,21 @@ class _Repairing:
         if not any(one.repair == PATCH for one in drift.fields):
             is_left = any(one.repair == HAND_OVER for one in drift.fields)
             return self._result(HANDED_OVER if is_left else SYNCED, fields=drift.fields, notes=notes)
-        patcher = Patcher(drift, self._requests, self._patch_manager())
+        patcher = Patcher(drift, self._requests, intent.manager)
         patch = patcher.smallest()
         if patch is None:
             hidden = (HIDDEN,) if is_secret(intent.config) else tuple(patcher.problems)
             return self._result(FAILED, fields=drift.fields, problems=hidden, notes=notes)
         version = intent.live["metadata"].get("resourceVersion")
-        body = RepairPatch(patch.type, patch.body, self._patch_manager(), self._resource(), version)
+        body = RepairPatch(patch.type, patch.body, intent.manager, self._resource(), version)
         return self._result(DRIFTED, fields=drift.fields, patch=body, notes=notes, after=patch.after)
 
     def _missing(self) -> ObjectRepair:
         intent = self._intent
-        response = self._requests.create(intent.config, intent.inputs.schema, manager=self._patch_manager())
+        response = self._requests.create(intent.config, intent.inputs.schema, manager=intent.manager)
         if response.object is None:
             return self._result(FAILED, problems=self._problems(response), notes=("the object is missing",))
-        body = RepairPatch(CREATE, intent.config, self._patch_manager(), self._resource())
+        body = RepairPatch(CREATE, intent.config, intent.manager, self._resource())
         return self._result(MISSING, patch=body, after=response.object)
 
     def _autoscaler(self) -> str:
@@ -112,16 +105,11 @@ class _Repairing:
                 return ""
         return targets_of(found).get(Reference.of(config).id, "")
 
-    def _patch_manager(self) -> str:
-        """The field manager of the patch, so that the tool owns the repaired fields again."""
-        return self._intent.manager
-
     def _resource(self) -> str:
         return self._requests.resource_of(self._intent.config)
 
     def _problems(self, response: Response) -> tuple[str, ...]:
-        texts = [one if isinstance(one, str) else str(masked(one, self._intent.config)) for one in response.problems]
-        return tuple(texts) or (response.message,)
+        return problem_texts(response, self._intent.config) or (response.message,)
 
     def _result(self, state: str, **more: Any) -> ObjectRepair:
         intent = self._intent

@@ -13,7 +13,7 @@ from ..apiserver.text.text import shown as in_one_line
 from ..migrate.tools import CLIENT_SIDE
 from ..output.secrets import Shown, is_secret
 from ..plan.model import SERVER_SIDE
-from ..plan.report import owner_text
+from ..plan.report import brief, owner_facts, owner_text, section
 from .model import CREATE, DRIFTED, FAILED, HAND_OVER, HANDED_OVER, IGNORED, MISSING, PATCH, SKIPPED, SYNCED
 
 if TYPE_CHECKING:
@@ -27,9 +27,6 @@ _TITLES = {
     HAND_OVER: "left to other managers. --force-conflicts takes them over",
     IGNORED: "left alone",
 }
-_MOST = 12
-"""Maximum number of fields of one list printed as text."""
-_LONGEST = 60
 _NO_TIME = "the API server does not record who removed it"
 NEEDS_SECRETS = "the patch has values of a Secret. Use --show-secrets to print it"
 IN_FILE, MANIFEST = "PATCH_FILE", "MANIFEST"
@@ -65,12 +62,7 @@ def object_lines(one: ObjectRepair, *, secrets: bool = False) -> Iterator[str]:
     yield from (in_one_line(f"  note: {note}") for note in one.notes)
     yield from (in_one_line(f"  it cannot be repaired: {problem}") for problem in one.problems)
     for repair, title in _TITLES.items():
-        fields = one.of(repair)
-        if fields:
-            yield f"  {title}"
-            yield from (in_one_line(f"    {_field_line(field, shown)}") for field in fields[:_MOST])
-        if len(fields) > _MOST:
-            yield f"    and {how_many(len(fields) - _MOST, 'more field')} (-o json lists them)"
+        yield from section(title, [_field_line(field, shown) for field in one.of(repair)])
     found = command(one, secrets=secrets)
     if found:
         yield f"  Fix: {found}"
@@ -83,19 +75,12 @@ def _field_line(field: DriftedField, shown: Shown) -> str:
     owners = ", ".join([owner_text(one) for one in field.owners])
     by = f", set by {owners}" if owners else ""
     why = field.reason or (_NO_TIME if live is None else "")
-    return f"{field.path}: config {_brief(intended)}, live {_brief(live)}{by}{f': {why}' if why else ''}"
+    return f"{field.path}: config {brief(intended)}, live {brief(live)}{by}{f': {why}' if why else ''}"
 
 
 def _values(field: DriftedField, shown: Shown) -> tuple[Any, Any]:
     """The live and the intended value, masked if necessary."""
     return shown.at(field.steps, field.live, field.intended) if shown.hides else (field.live, field.intended)
-
-
-def _brief(value: Any) -> str:
-    if value is None:
-        return "none"
-    text = encode(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def command(one: ObjectRepair, *, secrets: bool = False) -> str:
@@ -155,23 +140,13 @@ def object_facts(one: ObjectRepair, *, secrets: bool = False) -> dict[str, Any]:
 def _field_facts(field: DriftedField, shown: Shown) -> dict[str, Any]:
     may_print = shown.may_print(field.steps)
     live, intended = _values(field, shown)
-    owners = [
-        {
-            "manager": one.manager,
-            "operation": one.operation,
-            "subresource": one.subresource,
-            "apiVersion": one.api_version,
-            "since": one.time,
-        }
-        for one in field.owners
-    ]
     return {
         "path": field.path if may_print else "",
         "drift": field.drift,
         "repair": field.repair,
         "config": intended,
         "live": live,
-        "owners": owners if may_print else [],
+        "owners": [*map(owner_facts, field.owners)] if may_print else [],
         "reason": field.reason,
     }
 

@@ -88,6 +88,16 @@ def contains(tree: Tree, path: Iterable[str]) -> bool:
     return MEMBER in tree
 
 
+def leads_into(tree: Tree, path: Iterable[str]) -> bool:
+    """True if a path, or a path inside it, is in the set."""
+    for element in path:
+        inner = tree.get(element)
+        if inner is None:
+            return False
+        tree = inner
+    return True
+
+
 def leaves(tree: Tree) -> Tree:
     """The paths without other paths of the set inside them."""
     if len(tree) == 1 and MEMBER in tree:

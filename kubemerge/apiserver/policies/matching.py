@@ -106,8 +106,8 @@ class Matcher:
         names = rule.get("resourceNames")
         return (
             has_operation_and_resource(rule, request)
-            and _has(rule, "apiGroups", resource.group)
-            and _has(rule, "apiVersions", resource.version)
+            and has_value(rule, "apiGroups", resource.group)
+            and has_value(rule, "apiVersions", resource.version)
             and _in_scope(as_text(rule.get("scope")), request)
             and (not names or request.name in names)
         )
@@ -143,7 +143,7 @@ def _has_only_rules(constraints: Object) -> bool:
 def has_operation_and_resource(rule: Object, request: AdmissionRequest) -> bool:
     """Whether a rule names the operation and the resource of a request."""
     plural, part = request.resource.plural, request.subresource
-    if not _has(rule, "operations", request.operation):
+    if not has_value(rule, "operations", request.operation):
         return False
     resources = _list(rule, "resources")
     if plural in resources and not part:
@@ -169,7 +169,8 @@ def _list(owner: Object, field: str) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _has(rule: Object, field: str, value: str) -> bool:
+def has_value(rule: Object, field: str, value: str) -> bool:
+    """Whether a list of a rule has a value, or `*`."""
     found = rule.get(field)
     return isinstance(found, list) and (value in found or "*" in found)
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     Found = TypeVar("Found")
 
+ALL_NEW = "no --live and no cluster, so every object counts as new"
+
 
 class Applying:
     """The selected objects, each applied in its turn. Failures are reported and counted.
@@ -162,7 +164,7 @@ class Applying:
         if asked.live or asked.last or not (self._as_diff or _names_cluster(asked.cluster)):
             if not asked.live:
                 self.all_unknown = not asked.last
-                console().detail("no --live and no cluster, so every object counts as new")
+                console().detail(ALL_NEW)
             known = self._schemas()
             with self._opened:
                 yield Others(

@@ -11,7 +11,7 @@ from engine import MergeError
 
 from ...apiserver.text.text import some
 from ..inputs import files
-from .merge import Applying, with_notes
+from .merge import ALL_NEW, Applying, with_notes
 from .merge_request import MergeRequest
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ...repair import Repair
 
 KUBECTL, HELM = "kubectl", "helm"
-NOTHING_LIVE = "no --live and no cluster, so every object counts as new"
 _MOST = 5
 """Maximum number of releases named in a message."""
 
@@ -61,7 +60,7 @@ class Planning:
         found = self._applying.together(self._planned)
         if found is None or not self._applying.all_unknown:
             return found
-        return replace(found, notes=(NOTHING_LIVE, *found.notes))
+        return replace(found, notes=(ALL_NEW, *found.notes))
 
     def repair(self) -> Repair | None:
         """The repair of drifted objects; None if the input cannot be used."""

@@ -10,7 +10,7 @@ from ...apiserver.text.text import how_many
 from ...diff.difference import Difference, Show
 from ..terminal.console import console, tell
 from ..terminal.stdout import STDOUT, write_page
-from .merge import Applying
+from .merge import ALL_NEW, Applying
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _tell(found: DiffTotals, applying: Applying) -> None:
         return
     more = [f", {found.pruned} would be pruned"] if found.pruned else []
     more += [f", {applying.failed} could not be merged"] if applying.failed else []
-    more += [" (no --live and no cluster, so every object counts as new)"] if applying.all_new else []
+    more += [f" ({ALL_NEW})"] if applying.all_new else []
     console().say(f"{found.differing} of {how_many(found.seen, 'object')} would change{''.join(more)}")
 
 

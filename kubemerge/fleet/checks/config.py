@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine import GeneratedName, MergeError
@@ -20,7 +20,7 @@ from ...offline.pairs import Inputs, in_its_namespace
 from .base import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 
     from ...apiserver.identity import ObjectId
     from ...manifests.objects import Manifest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .base import Rules
     from .release_config import ReleasesOf
 
+T = TypeVar("T")
 _KEPT = 16 << 20
 """Maximum bytes of the files of single clusters that all checks together keep parsed in memory.
 
@@ -194,10 +195,19 @@ class HeldAgainst(Check):
     def __init__(self, files: tuple[ConfigFile | ReleasesOf, ...], rules: Rules) -> None:
         super().__init__()
         self._config, self._rules = Config(files, rules), rules
+        self._made: tuple[Schemas, Any] | None = None
 
     def _definitions(self, cluster: str) -> list[dict[str, Any]]:
         """The CustomResourceDefinitions of a cluster."""
         return [*self._rules.definitions, *(one.content for one in self._config.schemas(cluster).definitions)]
+
+    def _once(self, cluster: str, made: Callable[[Schemas, list[dict[str, Any]]], T]) -> T:
+        """What is made from the schemas and definitions of a cluster, such as a server. The last one is cached."""
+        schemas = self._config.schemas(cluster)
+        if self._made is None or self._made[0] is not schemas:
+            self._made = schemas, made(schemas, self._definitions(cluster))
+        found: T = self._made[1]
+        return found
 
     def prepare(self, cluster: str) -> None:
         """Read the config of a cluster."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from ...manifests.objects import Manifest
-    from ...offline.tables import Schemas
+    from ...offline.pairs import Inputs
     from .base import Rules
     from .release_config import ReleasesOf
 
@@ -26,32 +26,35 @@ class Drift(HeldAgainst):
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile | ReleasesOf, ...]) -> None:
         super().__init__(config, rules)
-        self._known: tuple[Schemas, Prediction] | None = None
 
     def _prediction(self, cluster: str) -> Prediction:
         """A server of the release with the definitions of a cluster; the last one is cached."""
-        schemas = self._config.schemas(cluster)
-        if self._known is None or self._known[0] is not schemas:
-            self._known = schemas, Prediction(schemas.patch_release, self._definitions(cluster))
-        return self._known[1]
+        return self._once(cluster, lambda schemas, definitions: Prediction(schemas.patch_release, definitions))
 
-    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
-        """The fields of one live object that an apply would change."""
+    def _inputs(self, cluster: str, manifest: Manifest) -> Inputs | None:
+        """A live object with its config; None if the config does not have it. It counts as seen."""
         live = self._config.placed(cluster, manifest)
         seen = self.seen.setdefault(cluster, set())
         wanted = self._config.of(cluster).get(live.id)
         if wanted is None:
-            return
+            return None
         seen.add("/".join(live.id))
+        return self._config.inputs(cluster, wanted, live)
+
+    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
+        """The fields of one live object that an apply would change."""
+        inputs = self._inputs(cluster, manifest)
+        if inputs is None or inputs.live is None:
+            return
         how = MergeOptions()
-        merged = self._prediction(cluster).of(merge(self._config.inputs(cluster, wanted, live), how), how)
+        merged = self._prediction(cluster).of(merge(inputs, how), how)
         difference = Difference(merged, Show())
         if not difference.differs:
             return
         for one in difference.facts():
             words = {"path": one["path"], "what": one["action"], "severity": "warning", "text": one["reason"]}
             values = {"before": json(one["before"]), "after": json(one["after"])}
-            yield row_of(cluster, live.content, manifest.source, **words, **values)
+            yield row_of(cluster, inputs.live.content, manifest.source, **words, **values)
 
     def missing(self, cluster: str, seen: Set[str], there: Mapping[str, int]) -> Iterator[Row]:
         """The config objects missing in a cluster: those not in `seen`. `there` has the kinds in the dump."""

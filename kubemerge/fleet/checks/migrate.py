@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...migrate import MigratedField, Migration
-    from ...offline.tables import Schemas
     from .base import Rules
 
 _SEVERITIES = {
@@ -49,14 +48,10 @@ class Migrate(HeldAgainst):
         super().__init__(config or (), rules)
         self._is_given = config is not None
         self._by, self._before, self._manager = by, tuple(before), manager
-        self._known: tuple[Schemas, Server] | None = None
 
     def _server(self, cluster: str) -> Server:
         """A server of the release with the definitions of a cluster; the last one is cached."""
-        schemas = self._config.schemas(cluster)
-        if self._known is None or self._known[0] is not schemas:
-            self._known = schemas, Server(schemas.patch_release, self._definitions(cluster))
-        return self._known[1]
+        return self._once(cluster, lambda schemas, definitions: Server(schemas.patch_release, definitions))
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """The effects on one object."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...manifests.objects import Manifest
-    from ...offline.tables import Schemas
     from ...repair import DriftedField, ObjectRepair
     from .base import Rules
     from .config import ConfigFile
@@ -52,25 +51,19 @@ class Repair(Drift):
             manager=manager,
             documents=tuple(settings),
         )
-        self._around: tuple[Schemas, Server] | None = None
 
     def _server(self, cluster: str) -> Server:
         """A server of the release with the definitions of a cluster; the last one is cached."""
-        schemas = self._config.schemas(cluster)
-        if self._around is None or self._around[0] is not schemas:
-            server = Server(schemas.patch_release, self._definitions(cluster), keeps_owners=True)
-            self._around = schemas, server
-        return self._around[1]
+        return self._once(
+            cluster, lambda schemas, definitions: Server(schemas.patch_release, definitions, keeps_owners=True)
+        )
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """The drifted fields of one live object, and the patch that repairs it."""
-        live = self._config.placed(cluster, manifest)
-        seen = self.seen.setdefault(cluster, set())
-        wanted = self._config.of(cluster).get(live.id)
-        if wanted is None:
+        inputs = self._inputs(cluster, manifest)
+        if inputs is None or inputs.live is None:
             return
-        seen.add("/".join(live.id))
-        inputs = self._config.inputs(cluster, wanted, live)
+        live = inputs.live
 
         def find(other: Manifest) -> Inputs:
             is_same = other.id == inputs.manifest.id

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str, str, str]
 
+ELIDED = re.compile(rb"[0-9]+ bytes long")
+"""The text that `oc adm inspect` writes instead of a value of a Secret."""
 _ENDING = r"\.(?:json|ya?ml)"
 _ROOT = r"(?P<root>(?:[^/]+/)*?)"
 _ALL = "*"
@@ -68,7 +70,7 @@ LAYOUTS = (
         rf"{_ROOT}(?:(?P<nodes>nodes)|(?P<namespace>[^/]+)/(?P<resource>{_LISTED})){_ENDING}$",
     ),
 )
-"""The layouts, of which the first that recognises a tree is used."""
+"""The layouts. The first one that recognises a tree is used."""
 
 
 def layout_of(names: Sequence[str]) -> Layout | None:

@@ -16,7 +16,7 @@ from ..documents import BadManifest, read_documents
 from ..files import BadFile, expanded
 from ..objects import BadObject, each_in
 from .containers import DAMAGES, BadArchive, Folder, archive, damaged, damaged_file, walk
-from .layouts import LAYOUTS, LOCAL, layout_of, with_objects
+from .layouts import ELIDED, LAYOUTS, LOCAL, layout_of, with_objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ _SIGNS = frozenset({"cluster-scoped-resources", "namespaces", "resources", "node
 """An entry with one of these names is at most `_DEEP` folders below a dump's path."""
 _DEEP, _MOST_FOLDERS = 3, 2000
 _MOST = 3
-_ELIDED = re.compile(rb"[0-9]+ bytes long")
 _VERSION = re.compile(r"v?(1\.[0-9]{1,3})(?:\.[0-9]{1,3})?(?:[-+][0-9A-Za-z.+-]{1,64})?")
 
 
@@ -165,7 +164,7 @@ def _is_redacted(content: dict[str, Any]) -> bool:
     for value in data.values() if isinstance(data, dict) else ():
         if isinstance(value, str) and len(value) < 64:
             try:
-                if _ELIDED.fullmatch(base64.b64decode(value, validate=True)):
+                if ELIDED.fullmatch(base64.b64decode(value, validate=True)):
                     return True
             except (binascii.Error, ValueError):
                 continue

@@ -14,7 +14,7 @@ def is_archive(head: bytes) -> bool:
     return head.startswith((GZIP, ZIP)) or head[TAR_AT:HEAD] == TAR
 
 
-def may_be_dump(path: str) -> bool:
+def is_folder_or_archive(path: str) -> bool:
     """Whether a path is a folder or an archive. Other files, pipes and missing files are not."""
     if not os.path.isfile(path):  # noqa: PTH113 - reading the beginning of a pipe would consume it
         return os.path.isdir(path)  # noqa: PTH112

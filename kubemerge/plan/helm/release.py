@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 from engine.values.go_json import decode
 
+from ...manifests.dumps.layouts import ELIDED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -26,7 +28,6 @@ MAX_ENCODED_SIZE = 4 << 20
 """The maximum size of an encoded release. The API server stores at most 1 MiB in one object."""
 MAX_DECODED_SIZE = 64 << 20
 """The maximum size of a decompressed release."""
-_ELIDED = re.compile(rb"[0-9]+ bytes long")
 _GZIP = b"\x1f\x8b\x08"
 _WINDOW = 16 + zlib.MAX_WBITS
 CLIENT_SIDE, SERVER_SIDE = "csa", "ssa"
@@ -101,7 +102,7 @@ def release_of(document: Object) -> Release:
             f"{place}: data.release has more than {MAX_ENCODED_SIZE >> 20} MiB. Pass the Secret that Helm wrote"
         )
     encoded = _base64(text.encode(), place)
-    if _ELIDED.fullmatch(encoded):
+    if ELIDED.fullmatch(encoded):
         raise BadRelease(f"{place}: data.release is redacted, as `oc adm inspect` does. Pass the Secret of the cluster")
     data_bytes = _base64(encoded, place) if kind == "Secret" else encoded
     return _release(_content(data_bytes, place), place)

@@ -136,7 +136,7 @@ def _same(path: str, other: str) -> bool:
 
 
 def compared(old: str, new: str, cases: Iterable[Case]) -> list[Case]:
-    """The new objects of which one of two releases has a recorded response, and that differ for no known reason."""
+    """The new objects that differ for no known reason. One of the two releases has a recorded response to each."""
     answers = {**recorded()[old], **recorded()[new]}
     created = [one for one in cases if one.update is None and one.name in answers]
     return [one for one in created if not is_known_in_upgrade(one.name, old, new)]

@@ -14,6 +14,8 @@ from kubemerge.plan.surroundings import Surroundings
 from kubemerge.plan.tools import PlanOptions
 from kubemerge.repair import repair_objects
 
+from .. import objects
+
 if TYPE_CHECKING:
     from kubemerge.repair import ObjectRepair
 
@@ -54,14 +56,9 @@ def server() -> Server:
 
 def deployment(**spec: Any) -> Object:
     """A Deployment with two environment variables."""
-    container = {"name": "web", "image": "web:1", "env": [{"name": "A", "value": "1"}, {"name": "B", "value": "2"}]}
-    pod = {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [container]}}
-    return {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": "web", "namespace": "shop"},
-        "spec": {"replicas": 2, "selector": {"matchLabels": {"app": "web"}}, "template": pod, **spec},
-    }
+    env = [{"name": "A", "value": "1"}, {"name": "B", "value": "2"}]
+    found = objects.deployment("web", {"name": "web", "image": "web:1", "env": env}, **{"replicas": 2, **spec})
+    return {**found, "metadata": {"name": "web", "namespace": "shop"}}
 
 
 def applied(config: Object, *, server_side: bool = False, manager: str = TOOL) -> Object:
