@@ -89,8 +89,8 @@ class RequestAdmission:
         if self._policies is None and self._webhooks is None:
             return None
         from .policies.admission import RequestPolicies  # most clusters have no policies
+        from .policies.context import PolicyContext
         from .policies.request import AdmissionRequest, namespace_of
-        from .policies.surroundings import Surroundings
 
         request = AdmissionRequest(
             operation,
@@ -111,13 +111,13 @@ class RequestAdmission:
         request = request._replace(options=known if sent is None else sent.options())
         context = self.context(None)
         found_in = (context.of_kind, context.namespace, self.authorizer)
-        around = Surroundings(request, self._kinds, *found_in, is_complete=context.is_complete)
+        policy_context = PolicyContext(request, self._kinds, *found_in, is_complete=context.is_complete)
         if hooks is None:
-            return RequestPolicies(found, around, before, self._warn)
+            return RequestPolicies(found, policy_context, before, self._warn)
         from .webhooks.admission import RequestWebhooks  # most clusters have no webhooks
 
-        webhooks = RequestWebhooks(hooks, around, before, self._warn, self._services)
-        return RequestPolicies(found, around, before, self._warn, webhooks)
+        webhooks = RequestWebhooks(hooks, policy_context, before, self._warn, self._services)
+        return RequestPolicies(found, policy_context, before, self._warn, webhooks)
 
     def charge(
         self,

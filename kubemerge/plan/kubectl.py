@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from engine.serverside.fields.trees import Tree
 
     from ..offline.pairs import Inputs
+    from .cluster_view import ClusterView
     from .requests import Requests
-    from .surroundings import Surroundings
     from .tools import PlanOptions
 
     Object = dict[str, Any]
 
 
-def plan_kubectl(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
+def plan_kubectl(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Plan:
     """The effects of `kubectl apply`, and with `server_side` of `kubectl apply --server-side`."""
     on_server = options.server_side == "true"
     manager = options.manager or (KUBECTL if on_server else APPLY)
     one = _server_side if on_server else _client_side
-    found = [one(inputs, around.requests, manager, options.force_conflicts) for inputs in objects]
+    found = [one(inputs, view.requests, manager, options.force_conflicts) for inputs in objects]
     title = "kubectl apply --server-side" if on_server else "kubectl apply"
     title += " --force-conflicts" if options.force_conflicts else ""
     return Plan("kubectl", title, SERVER_SIDE if on_server else CLIENT_SIDE, tuple(found))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from ..manifests.objects import Manifest
     from ..offline.pairs import Inputs
+    from .cluster_view import ClusterView
     from .model import Plan
-    from .surroundings import Surroundings
 
     Object = dict[str, Any]
 
@@ -28,7 +28,7 @@ PLANNERS = {
 }
 """The tools by their names in `--as`, each with its module and its function.
 
-The function gets the objects of the config, the `Surroundings` and the `PlanOptions`, and returns the `Plan`.
+The function gets the objects of the config, the `ClusterView` and the `PlanOptions`, and returns the `Plan`.
 """
 
 
@@ -72,12 +72,12 @@ def default_namespace(tool: str, options: PlanOptions) -> str:
     return options.namespace or "default"
 
 
-def plan(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None) -> Plan:
+def plan(tool: str, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions | None = None) -> Plan:
     """The effects of a tool that applies these objects."""
     if tool not in PLANNERS:
         raise UnknownTool(f"unknown tool {tool!r}. Use one of {', '.join(PLANNERS)}")
     module, function = PLANNERS[tool]
     planner = getattr(import_module(f".{module}", __package__), function)
-    found: Plan = planner(objects, around, options or PlanOptions())
-    notes = webhook_notes(found.objects, [one.config for one in objects], around)
+    found: Plan = planner(objects, view, options or PlanOptions())
+    notes = webhook_notes(found.objects, [one.config for one in objects], view)
     return replace(found, notes=(*found.notes, *notes)) if notes else found

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..offline.pairs import Inputs
-    from ..plan.surroundings import Surroundings
+    from ..plan.cluster_view import ClusterView
     from ..plan.tools import PlanOptions
 
     Object = dict[str, Any]
@@ -72,36 +72,36 @@ class Intent:
         return name in self.own or name == self.manager
 
 
-def intents(tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
+def intents(tool: str, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Iterator[Intent]:
     """The intents of a tool for these objects. Hooks are left out."""
-    for one in _TOOLS[tool](objects, around, options):
+    for one in _TOOLS[tool](objects, view, options):
         own = frozenset({*OWN[tool], one.manager})
         previous = None if one.previous is None else _cleaned(one.previous)
         yield replace(one, own=own, config=_cleaned(one.config), previous=previous)
 
 
-def _kubectl(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
+def _kubectl(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Iterator[Intent]:
     on_server = options.server_side == "true"
     manager = options.manager or (KUBECTL if on_server else "kubectl-client-side-apply")
     for inputs in objects:
-        live = around.requests.read(inputs.live.content) if inputs.live else None
+        live = view.requests.read(inputs.live.content) if inputs.live else None
         previous = _last_of(live) if inputs.given is READ else inputs.given
         method = SERVER_SIDE if on_server else CLIENT_SIDE
         yield Intent(inputs, inputs.config, live, method, manager, frozenset(), previous)
 
 
-def _helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
+def _helm(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Iterator[Intent]:
     from ..plan.helm.planner import helm_targets
 
-    for target, former, method in helm_targets(objects, around, options):
+    for target, former, method in helm_targets(objects, view, options):
         inputs = target.inputs
-        live = around.requests.read(inputs.live.content) if inputs.live else None
+        live = view.requests.read(inputs.live.content) if inputs.live else None
         way = CLIENT_SIDE if method == REPLACE else method
         manager = options.manager or TOOLS["helm"].manager
         yield Intent(inputs, target.content, live, way, manager, frozenset(), former)
 
 
-def _argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
+def _argocd(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Iterator[Intent]:
     from ..plan.argocd.objects import SyncedObject
     from ..plan.argocd.order import hooks_of
     from ..plan.argocd.planner import respect_ignored_fields, tracked
@@ -110,7 +110,7 @@ def _argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOption
 
     settings = application(options.documents, force=options.force, server_side=options.server_side)
     synced = [
-        SyncedObject(one, tracked(one.config, settings, around), around.requests, settings)
+        SyncedObject(one, tracked(one.config, settings, view), view.requests, settings)
         for one in objects
         if not hooks_of(one.config)
     ]
@@ -125,7 +125,7 @@ def _argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOption
         )
 
 
-def _flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Iterator[Intent]:
+def _flux(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Iterator[Intent]:
     from ..plan.flux.drift_rules import without_drift
     from ..plan.flux.objects import FluxObject
     from ..plan.flux.settings import kustomization
@@ -134,10 +134,10 @@ def _flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions)
     settings = kustomization(options.documents, force=options.force)
     manager = options.manager or TOOLS["flux"].manager
     for inputs in objects:
-        one = FluxObject(inputs, around.requests, settings, manager)
+        one = FluxObject(inputs, view.requests, settings, manager)
         sent = one.sent
         if one.before is not None:
-            applied = around.requests.apply(one.before, sent, inputs.schema, manager=manager, force=True).object
+            applied = view.requests.apply(one.before, sent, inputs.schema, manager=manager, force=True).object
             drifts = [*settings.rules.drifts(one.before, applied, manager)] if applied else []
             absent = [drift.pointer for drift in drifts if drift.live is None]
             sent = removed(without_drift(sent, drifts), absent)
@@ -150,7 +150,7 @@ def _flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions)
         )
 
 
-_TOOLS: dict[str, Callable[[Sequence[Inputs], Surroundings, PlanOptions], Iterator[Intent]]] = {
+_TOOLS: dict[str, Callable[[Sequence[Inputs], ClusterView, PlanOptions], Iterator[Intent]]] = {
     "kubectl": _kubectl,
     "helm": _helm,
     "argocd": _argocd,

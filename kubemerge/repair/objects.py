@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..offline.pairs import Inputs
+    from ..plan.cluster_view import ClusterView
     from ..plan.requests import Requests, Response
-    from ..plan.surroundings import Surroundings
     from .intents import Intent
 
     Object = dict[str, Any]
@@ -45,20 +45,20 @@ HIDDEN = "the API server rejects the repair of this Secret"
 
 
 def repair_objects(
-    tool: str, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions | None = None
+    tool: str, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions | None = None
 ) -> Repair:
     """The drift of these objects from the config of a tool, with the patches that repair it."""
     options = options or PlanOptions()
-    found = intents(tool, objects, around, options)
-    return Repair(tool, tuple([_Repairing(one, around, force=options.force_conflicts).found() for one in found]))
+    found = intents(tool, objects, view, options)
+    return Repair(tool, tuple([_Repairing(one, view, force=options.force_conflicts).found() for one in found]))
 
 
 class _Repairing:
     """The repair of one object."""
 
-    def __init__(self, intent: Intent, around: Surroundings, *, force: bool) -> None:
-        self._intent, self._around, self._force = intent, around, force
-        self._requests: Requests = around.requests
+    def __init__(self, intent: Intent, view: ClusterView, *, force: bool) -> None:
+        self._intent, self._view, self._force = intent, view, force
+        self._requests: Requests = view.requests
 
     def found(self) -> ObjectRepair:
         """The drift of the object, and its repair."""
@@ -100,7 +100,7 @@ class _Repairing:
         found: list[Object] = []
         for version in AUTOSCALERS:
             try:
-                found += self._around.list(version, AUTOSCALER, config["metadata"].get("namespace"))
+                found += self._view.list(version, AUTOSCALER, config["metadata"].get("namespace"))
             except MergeError:  # without permission, the owner of the field decides
                 return ""
         return targets_of(found).get(Reference.of(config).id, "")

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from ..protocol import Object
     from ..webhooks.admission import RequestWebhooks
+    from .context import PolicyContext
     from .decisions import Mutated
     from .source import Candidates
-    from .surroundings import Surroundings
 
 LATER = ("uid", "creationTimestamp", "generation")
 """Metadata of a new object that a server sets after mutating admission."""
@@ -52,24 +52,24 @@ class RequestPolicies:
     def __init__(
         self,
         policies: Candidates | None,
-        surroundings: Surroundings,
+        context: PolicyContext,
         before: Object | None,
         warn: Callable[[str], None],
         webhooks: RequestWebhooks | None = None,
     ) -> None:
         self._policies = policies or NO_POLICIES
-        self._surroundings, self._before, self._warn, self._webhooks = surroundings, before, warn, webhooks
+        self._context, self._before, self._warn, self._webhooks = context, before, warn, webhooks
 
     @property
     def mutations(self) -> list[Mutated]:
         """The changes by mutating policies so far."""
-        return self._surroundings.mutations
+        return self._context.mutations
 
     def mutate(self, content: Object, again: Callable[[Object], Object] = lambda content: content) -> Object:
         """Return the object after the mutating policies and webhooks. `again` runs the other mutating plugins once
         more.
         """
-        request = self._surroundings.request
+        request = self._context.request
         if not self._policies.mutating and (self._webhooks is None or not self._webhooks.is_mutating):
             return content
         if request.operation != CREATE:
@@ -79,7 +79,7 @@ class RequestPolicies:
         kept = {name: content["metadata"][name] for name in later if name in content["metadata"]}
         sent = _without(content, later)
         if request.resource.built_in and "status" not in content and not request.subresource:
-            status = printed_status(request.resource, self._surroundings.kinds)
+            status = printed_status(request.resource, self._context.kinds)
             sent |= {} if status is None else {"status": status}
 
         def repeated(one: Object) -> Object:
@@ -92,11 +92,11 @@ class RequestPolicies:
         if request.resource.namespaced:
             check_namespace(found["metadata"].get("namespace"), content["metadata"].get("namespace"))
         found = {**found, "metadata": {**found["metadata"], **kept}}
-        return without_status(found, request.resource, self._surroundings.kinds.minor)
+        return without_status(found, request.resource, self._context.kinds.minor)
 
     def _mutated(self, content: Object, again: Callable[[Object], Object]) -> Object:
         """The object after policies and then webhooks. Changes can make all of it necessary once more."""
-        policies = MutatingPolicies(self._policies.mutating, self._surroundings, self._before)
+        policies = MutatingPolicies(self._policies.mutating, self._context, self._before)
         hooks = self._webhooks
         found = policies.first(content)
         if hooks is not None:
@@ -141,21 +141,21 @@ class RequestPolicies:
 
     def validate(self, content: Object | None) -> None:
         """Reject a valid object that a policy denies."""
-        around = self._surroundings
-        request = around.request
+        context = self._context
+        request = context.request
         if not self._policies.validating and (self._webhooks is None or not self._webhooks.is_validating):
             return
         if not request.name and content is not None:  # it was generated in the meantime
-            around.request = request = request._replace(name=content["metadata"].get("name", ""))
+            context.request = request = request._replace(name=content["metadata"].get("name", ""))
         if request.operation == CREATE and content is not None and not request.subresource:
             resource = request.resource
-            schema = around.kinds.schema(resource)
+            schema = context.kinds.schema(resource)
             now = content["metadata"].get("creationTimestamp", "")
-            content = statuses.with_status(content, resource, schema, now, around.kinds.minor)
-            if is_phaseless((resource.group, resource.kind), around.kinds.minor):
+            content = statuses.with_status(content, resource, schema, now, context.kinds.minor)
+            if is_phaseless((resource.group, resource.kind), context.kinds.minor):
                 content = as_created(content)
         if self._policies.validating:
-            validate(self._policies.validating, around, content, self._before, self._warn)
+            validate(self._policies.validating, context, content, self._before, self._warn)
         if self._webhooks is not None:
             self._webhooks.validate(content)
 

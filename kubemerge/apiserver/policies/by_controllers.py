@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ..audit_annotations import annotating
 from ..user import AUTHENTICATED, USER_PREFIX, User, account_groups
 from .admission import RequestPolicies
+from .context import PolicyContext
 from .request import DELETE, AdmissionRequest, namespace_of
-from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from ..plugins.context import AdmissionContext
@@ -32,6 +32,6 @@ def admit_deletion(
     found = policies.candidates(request)
     if found is None:
         return
-    around = Surroundings(request, kinds, context.of_kind, context.namespace, context.authorizer)
+    policy_context = PolicyContext(request, kinds, context.of_kind, context.namespace, context.authorizer)
     with annotating(None):
-        RequestPolicies(found, around, deletion.live, lambda _: None).admit_deletion()
+        RequestPolicies(found, policy_context, deletion.live, lambda _: None).admit_deletion()

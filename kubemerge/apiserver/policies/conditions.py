@@ -8,14 +8,14 @@ from .evaluation import CONDITIONS_BUDGET, Evaluation, OutOfBudget
 
 if TYPE_CHECKING:
     from .compiled import CompiledPolicy
-    from .surroundings import Surroundings
+    from .context import PolicyContext
 
 
 class ConditionError(Exception):
     """Match conditions that cannot be evaluated, in a policy whose errors reject the request."""
 
 
-def meets_conditions(policy: CompiledPolicy, surroundings: Surroundings, variables: dict[str, Any]) -> bool:
+def meets_conditions(policy: CompiledPolicy, context: PolicyContext, variables: dict[str, Any]) -> bool:
     """Whether a request meets the match conditions of a policy. They do not see the Namespace.
 
     A false condition takes precedence over errors of the others. Raise ConditionError for errors if the policy fails.
@@ -23,7 +23,7 @@ def meets_conditions(policy: CompiledPolicy, surroundings: Surroundings, variabl
     if not policy.conditions:
         return True
     request = variables["request"]
-    sent = surroundings.request.resource
+    sent = context.request.resource
     resource = {"group": sent.group, "version": sent.version, "resource": sent.plural}
     evaluation = Evaluation(
         policy,

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from ..protocol import Object
     from .compiled import CompiledPolicy
+    from .context import PolicyContext
     from .matching import Matcher
     from .request import Match
     from .source import Binding, BoundPolicy
-    from .surroundings import Surroundings
 
     Key = tuple[str, str, str]
 
@@ -40,7 +40,7 @@ Plan = list["Invocation | BoundPolicy"]
 def invocations(
     policies: tuple[BoundPolicy, ...],
     matcher: Matcher,
-    around: Surroundings,
+    context: PolicyContext,
     fail: Callable[[CompiledPolicy, str | None, str], None],
 ) -> Iterator[Invocation]:
     """Yield the invocations, in order. `fail` gets a policy or binding that cannot be evaluated, with the reason."""
@@ -48,7 +48,7 @@ def invocations(
         if isinstance(one, Invocation):
             yield one
         else:
-            yield from _of_policy(one, matcher, around, fail)
+            yield from _of_policy(one, matcher, context, fail)
 
 
 _plans: dict[tuple[int, Any], tuple[tuple[BoundPolicy, ...], Plan]] = {}
@@ -83,7 +83,7 @@ def _invocations_or_policy(bound: BoundPolicy, matcher: Matcher) -> Plan:
 def _of_policy(
     bound: BoundPolicy,
     matcher: Matcher,
-    around: Surroundings,
+    context: PolicyContext,
     fail: Callable[[CompiledPolicy, str | None, str], None],
 ) -> Iterator[Invocation]:
     policy = bound.policy
@@ -91,7 +91,7 @@ def _of_policy(
     if match is None:
         return
     try:
-        kind = param_resource(policy.spec, around.kinds)
+        kind = param_resource(policy.spec, context.kinds)
     except ConfigurationError as error:
         fail(policy, None, f"failed to configure policy: {error}")
         return
@@ -101,9 +101,11 @@ def _of_policy(
         if kind is None or binding.spec.get("paramRef") is None:
             yield Invocation(policy, binding, match, None)
             continue
-        place = around.request.namespace
+        place = context.request.namespace
         try:
-            params = params_of(binding.spec, kind, place, around.kinds, around.of_kind, is_complete=around.is_complete)
+            params = params_of(
+                binding.spec, kind, place, context.kinds, context.of_kind, is_complete=context.is_complete
+            )
         except ConfigurationError as error:
             fail(policy, binding.name, f"failed to configure binding: {error}")
             continue

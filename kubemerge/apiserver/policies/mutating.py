@@ -17,9 +17,9 @@ from .values import PatchError
 if TYPE_CHECKING:
     from ..protocol import Object, Resource
     from .compiled import CompiledPolicy, Mutation
+    from .context import PolicyContext
     from .invocations import Invocation, Key
     from .source import BoundPolicy
-    from .surroundings import Surroundings
 
 
 class _Failure(NamedTuple):
@@ -30,22 +30,22 @@ class _Failure(NamedTuple):
 class MutatingPolicies:
     """The mutating policies of one request."""
 
-    def __init__(self, policies: tuple[BoundPolicy, ...], surroundings: Surroundings, before: Object | None) -> None:
-        self._policies, self._surroundings, self._before = policies, surroundings, before
+    def __init__(self, policies: tuple[BoundPolicy, ...], context: PolicyContext, before: Object | None) -> None:
+        self._policies, self._context, self._before = policies, context, before
         self._repeatable: frozenset[Key] = frozenset()
         self.patched = False
         """Whether any patch was applied, even one without an effect."""
 
     def first(self, content: Object) -> Object:
         """Return the object after all policies. Raise PolicyRejection for an error of a policy."""
-        step = _Pass(self._policies, self._surroundings, self._before)
+        step = _Pass(self._policies, self._context, self._before)
         found = step.run(content)
         self.patched, self._repeatable = step.patched, step.repeatable
         return found
 
     def repeat(self, content: Object) -> Object:
         """Return the object after a second invocation of the policies with the reinvocationPolicy IfNeeded."""
-        return _Pass(self._policies, self._surroundings, self._before, self._repeatable).run(content)
+        return _Pass(self._policies, self._context, self._before, self._repeatable).run(content)
 
 
 class _Pass:
@@ -54,11 +54,11 @@ class _Pass:
     def __init__(
         self,
         policies: tuple[BoundPolicy, ...],
-        surroundings: Surroundings,
+        context: PolicyContext,
         before: Object | None,
         selected: frozenset[Key] | None = None,
     ) -> None:
-        self._policies, self._surroundings, self._before = policies, surroundings, before
+        self._policies, self._context, self._before = policies, context, before
         self._selected = selected
         self._invoked: set[Key] = set()
         self._failures: list[_Failure] = []
@@ -74,10 +74,10 @@ class _Pass:
         """Return the object after this pass."""
         if self._selected is not None and not self._selected:
             return content
-        around = self._surroundings
-        found = list(invocations(self._policies, around.matcher(content, self._before), around, self._fail))
+        context = self._context
+        found = list(invocations(self._policies, context.matcher(content, self._before), context, self._fail))
         if found:
-            around.namespace_object()  # must exist
+            context.namespace_object()  # must exist
         for one in found:
             content = self._after(one, content)
         if self._failures:
@@ -85,7 +85,7 @@ class _Pass:
         return content
 
     def _rejection(self, content: Object) -> PolicyRejection:
-        request = self._surroundings.request
+        request = self._context.request
         first = self._failures[0]
         return PolicyRejection(
             first.message,
@@ -103,17 +103,17 @@ class _Pass:
 
     def _after(self, one: Invocation, content: Object) -> Object:
         """The object after one invocation."""
-        around, kinds = self._surroundings, self._surroundings.kinds
-        converted = one.match.kind != around.request.sent_kind
+        context, kinds = self._context, self._context.kinds
+        converted = one.match.kind != context.request.sent_kind
         versioned, before = content, self._before
         if converted:
             versioned = kinds.in_version(content, one.match.resource)
             before = None if before is None else kinds.in_version(before, one.match.resource)
-        variables = around.variables(one.match, versioned, before, one.param)
+        variables = context.variables(one.match, versioned, before, one.param)
         try:
             if one.policy.conditions:
                 with_types = _typed(variables, one.match.resource)
-                if not meets_conditions(one.policy, around, with_types):
+                if not meets_conditions(one.policy, context, with_types):
                     return content
         except ConditionError as error:
             self._fail(one.policy, one.binding.name, str(error), INVALID)
@@ -131,8 +131,8 @@ class _Pass:
             self._invoked.add(one.key)
         if after is versioned:
             return content
-        around.mutations.append(Mutated(one.policy.name, one.binding.name, versioned, after))
-        return kinds.in_version(after, around.request.resource) if converted else after
+        context.mutations.append(Mutated(one.policy.name, one.binding.name, versioned, after))
+        return kinds.in_version(after, context.request.resource) if converted else after
 
     def _mutated(self, one: Invocation, mutation: Mutation, content: Object, variables: dict[str, Any]) -> Object:
         expression = mutation.expression
@@ -141,7 +141,7 @@ class _Pass:
         result = Evaluation(one.policy, {**variables, "object": content}).evaluate(expression)
         if result.error:
             raise PatchError(result.error)
-        kinds, resource = self._surroundings.kinds, one.match.resource
+        kinds, resource = self._context.kinds, one.match.resource
         is_whole = one.match.kind == (resource.api_version, resource.kind)  # not a Scale or a Binding
         schema = kinds.schema(resource) if is_whole else kinds.tables.schema(*one.match.kind)
         if mutation.patch_type == "JSONPatch":

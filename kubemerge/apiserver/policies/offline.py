@@ -8,11 +8,11 @@ from ..errors import BadRequest, NoMatch
 from ..kinds.builtin_kinds import DEFINITION, NAMESPACE, POLICIES
 from ..user import current_user
 from .admission import RequestPolicies
+from .context import PolicyContext
 from .kinds import group_kind
 from .params import ConfigurationError, param_resource
 from .request import CREATE, AdmissionRequest, namespace_of
 from .source import read_policies
-from .surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -88,5 +88,5 @@ class OfflinePolicies:
         found = None if self._policies is None else self._policies.candidates(request)
         if found is None:
             return None
-        around = Surroundings(request, self._kinds, self.of_kind, self.namespace, is_complete=False)
-        return RequestPolicies(found, around, None, warn)
+        context = PolicyContext(request, self._kinds, self.of_kind, self.namespace, is_complete=False)
+        return RequestPolicies(found, context, None, warn)

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from ..protocol import Object
     from .compiled import CompiledPolicy, Validation
+    from .context import PolicyContext
     from .invocations import Invocation
     from .request import Match
     from .source import BoundPolicy
-    from .surroundings import Surroundings
 
 CODES = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge": 413}
 """The HTTP status by the reason of a validation. Others are 422."""
@@ -55,24 +55,24 @@ class Denial(NamedTuple):
 
 def validate(
     policies: tuple[BoundPolicy, ...],
-    surroundings: Surroundings,
+    context: PolicyContext,
     content: Object | None,
     before: Object | None,
     warn: Callable[[str], None],
 ) -> None:
     """Raise PolicyRejection if a policy denies the request. `warn` is called with the failures to warn about."""
-    denials = _Dispatcher(surroundings, content, before, warn).denials(policies)
+    denials = _Dispatcher(context, content, before, warn).denials(policies)
     if denials:
-        raise _rejection(denials[0], surroundings, content)
+        raise _rejection(denials[0], context, content)
 
 
-def _rejection(denial: Denial, surroundings: Surroundings, content: Object | None) -> PolicyRejection:
+def _rejection(denial: Denial, context: PolicyContext, content: Object | None) -> PolicyRejection:
     said = f"ValidatingAdmissionPolicy '{denial.policy}'"
     if denial.binding is not None:
         said = f"{said} with binding '{denial.binding}'"
     message = f"{said} denied request: {denial.decision.message}"
     reason = denial.decision.reason or INVALID
-    request = surroundings.request
+    request = context.request
     called, name = request.resource.called, name_in_error(request.name, content)
     return PolicyRejection(
         f'{called} "{name}" is forbidden: {message}',
@@ -107,13 +107,13 @@ def _failure(decision: Decision, policy: CompiledPolicy, binding: str, actions: 
 class _Dispatcher:
     def __init__(
         self,
-        surroundings: Surroundings,
+        context: PolicyContext,
         content: Object | None,
         before: Object | None,
         warn: Callable[[str], None],
     ) -> None:
-        self._surroundings, self._content, self._before, self._warn = surroundings, content, before, warn
-        self._matcher = surroundings.matcher(content, before)
+        self._context, self._content, self._before, self._warn = context, content, before, warn
+        self._matcher = context.matcher(content, before)
         self._shared: dict[tuple[object, ...], dict[str, Any]] = {}
         self._versions: dict[tuple[str, str], tuple[Object | None, Object | None]] = {}
         self._match: Match | None = None
@@ -130,7 +130,7 @@ class _Dispatcher:
             if policy.fails:
                 found.append(Denial(policy.name, binding, Decision(why)))
 
-        for one in invocations(policies, self._matcher, self._surroundings, fail):
+        for one in invocations(policies, self._matcher, self._context, fail):
             if not self._accepts(one):
                 found.extend(self._decided(one))
         if self.failures:
@@ -179,7 +179,7 @@ class _Dispatcher:
         """The object and the old one in the version of a match."""
         found = self._versions.get(match.kind)
         if found is None:
-            kinds, sent = self._surroundings.kinds, self._surroundings.request.sent_kind
+            kinds, sent = self._context.kinds, self._context.request.sent_kind
             whole = (self._content, self._before)
             if match.kind != sent:
                 whole = tuple(None if one is None else kinds.in_version(one, match.resource) for one in whole)  # type: ignore[assignment]
@@ -191,11 +191,11 @@ class _Dispatcher:
     def _variables(self, match: Match, param: Object | None) -> dict[str, Any]:
         """The variables of a policy. Those without params are shared by all policies with this match."""
         if param is not None:
-            return self._surroundings.variables(match, *self._in_version(match), param)
+            return self._context.variables(match, *self._in_version(match), param)
         key = (match.kind, match.resource.group, match.resource.version)
         found = self._shared.get(key)
         if found is None:
-            found = self._shared[key] = self._surroundings.variables(match, *self._in_version(match), None)
+            found = self._shared[key] = self._context.variables(match, *self._in_version(match), None)
         return found
 
     def _evaluated(
@@ -204,7 +204,7 @@ class _Dispatcher:
         """The failed validations, and the failed audit annotations."""
         variables = self._variables(match, param)
         try:
-            if policy.conditions and not meets_conditions(policy, self._surroundings, variables):
+            if policy.conditions and not meets_conditions(policy, self._context, variables):
                 return [], []
         except ConditionError as error:
             return ([Decision(str(error))] if policy.fails else []), []

@@ -40,7 +40,7 @@ class QuotaRequest(NamedTuple):
 
 
 def context_of(changes: Changes) -> QuotaContext:
-    """Return the surroundings of the evaluators."""
+    """Return what the evaluators read of the cluster."""
     return QuotaContext(changes.kinds.minor, changes.origins.clock, changes.store.of_kind)
 
 

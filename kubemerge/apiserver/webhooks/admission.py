@@ -24,8 +24,8 @@ from .reviews import review_of, review_version, verdict_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from ..policies.context import PolicyContext
     from ..policies.request import Match
-    from ..policies.surroundings import Surroundings
     from ..protocol import Object
     from .endpoints import Endpoint
     from .reviews import Review, Verdict
@@ -48,12 +48,12 @@ class RequestWebhooks:
     def __init__(
         self,
         webhooks: WebhookCandidates,
-        surroundings: Surroundings,
+        context: PolicyContext,
         before: Object | None,
         warn: Callable[[str], None],
         services: Mapping[str, str],
     ) -> None:
-        self._webhooks, self._surroundings, self._before, self._warn = webhooks, surroundings, before, warn
+        self._webhooks, self._context, self._before, self._warn = webhooks, context, before, warn
         self._services = services
         self.patched = False
         """Whether a webhook changed the object."""
@@ -106,7 +106,7 @@ class RequestWebhooks:
 
     def _after(self, sent: _Sent, content: Object | None, *, again: bool) -> Object | None:
         """The object after one webhook: the same one if it is equal."""
-        kinds, match = self._surroundings.kinds, sent.match
+        kinds, match = self._context.kinds, sent.match
         versioned, before = self._in_version(match, content), self._in_version(match, self._before)
         verdict = self._verdicts([sent], [(versioned, before)], mutating=True, again=again)[0]
         if verdict is None or not verdict.patch:
@@ -126,9 +126,9 @@ class RequestWebhooks:
         after = patched(versioned, operations, match, kinds)
         if same(after, versioned):
             return content
-        if match.kind == self._surroundings.request.sent_kind:
+        if match.kind == self._context.request.sent_kind:
             return after
-        return kinds.in_version(after, self._surroundings.request.resource)
+        return kinds.in_version(after, self._context.request.resource)
 
     # ---- validating ------------------------------------------------------------------------------------------------
 
@@ -144,22 +144,22 @@ class RequestWebhooks:
 
     def _match(self, hook: Webhook, content: Object | None) -> Match | None:
         """The match of a webhook's rules, selectors and conditions."""
-        around = self._surroundings
-        match = around.matcher(content, self._before).match(hook.constraints)
+        context = self._context
+        match = context.matcher(content, self._before).match(hook.constraints)
         if match is None or not hook.conditions.conditions:
             return match
         objects = (self._in_version(match, content), self._in_version(match, self._before))
-        variables = around.variables(match, *objects, None)
+        variables = context.variables(match, *objects, None)
         try:
-            return match if meets_conditions(hook.conditions, around, variables) else None
+            return match if meets_conditions(hook.conditions, context, variables) else None
         except ConditionError as error:
-            request = around.request
+            request = context.request
             raise Forbidden(request.resource.called, name_in_error(request.name, content), str(error)) from None
 
     def _in_version(self, match: Match, content: Object | None) -> Object | None:
-        if content is None or match.kind == self._surroundings.request.sent_kind:
+        if content is None or match.kind == self._context.request.sent_kind:
             return content
-        return self._surroundings.kinds.in_version(content, match.resource)
+        return self._context.kinds.in_version(content, match.resource)
 
     def _verdicts(
         self,
@@ -209,12 +209,12 @@ class RequestWebhooks:
         mutating: bool,
         again: bool,
     ) -> Call:
-        hook, request = sent.webhook, self._surroundings.request
+        hook, request = sent.webhook, self._context.request
         if request.dry_run and hook.spec.get("sideEffects") not in WITHOUT_EFFECTS:
             raise BadRequest(f'admission webhook "{hook.name}" does not support dry run')
-        version = review_version(hook.spec.get("admissionReviewVersions"), self._surroundings.kinds.minor)
+        version = review_version(hook.spec.get("admissionReviewVersions"), self._context.kinds.minor)
         review = review_of(version, request, sent.match, content, before)
-        endpoint = endpoint_of(hook.spec.get("clientConfig") or {}, self._services, self._surroundings.service)
+        endpoint = endpoint_of(hook.spec.get("clientConfig") or {}, self._services, self._context.service)
         phase = f"{'mutating' if mutating else 'validating'}/{hook.key}/{'again' if again else 'first'}"
         name = f"{phase}/{request.namespace}/{request.name}"
         key = f"{phase}/{encode([review.request, *endpoint[:5], review.version])}"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...offline.live_cluster import LiveCluster
     from ...offline.pairs import Inputs, Others
     from ...plan import Plan, PlanOptions
-    from ...plan.surroundings import Surroundings
+    from ...plan.cluster_view import ClusterView
     from ...repair import Repair
 
 KUBECTL, HELM = "kubectl", "helm"
@@ -78,42 +78,40 @@ class Planning:
 
     def _read(
         self, others: Others | LiveCluster, manifests: Sequence[Manifest]
-    ) -> tuple[list[Inputs], Surroundings, PlanOptions]:
-        """The objects of the config, the objects around them, and the options of the tool."""
+    ) -> tuple[list[Inputs], ClusterView, PlanOptions]:
+        """The objects of the config, the view of the cluster, and the options of the tool."""
         from ...manifests.objects import read_manifests
         from ...plan import PlanOptions
 
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
-        around = self._around(others, [*definitions, *manifests])
+        view = self._view(others, [*definitions, *manifests])
         if self._tool == HELM and not documents:
-            documents = self._stored_releases(others, around)
+            documents = self._stored_releases(others, view)
         namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
-        objects = [
-            with_notes(around.inputs(one)) for one in others.prefetched(self._placed(manifests, around, options))
-        ]
-        return objects, around, options
+        objects = [with_notes(view.inputs(one)) for one in others.prefetched(self._placed(manifests, view, options))]
+        return objects, view, options
 
-    def _around(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> Surroundings:
+    def _view(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> ClusterView:
         from ...offline.live_cluster import LiveCluster
-        from ...plan.surroundings import Surroundings
+        from ...plan.cluster_view import ClusterView
 
         server = self._applying.server_for(others, manifests)
         if isinstance(others, LiveCluster):
-            return Surroundings(others.of, server, others.require, others.listed)
-        return Surroundings(others.of, server, None, others.listed)
+            return ClusterView(others.of, server, others.require, others.listed)
+        return ClusterView(others.of, server, None, others.listed)
 
-    def _placed(self, manifests: Sequence[Manifest], around: Surroundings, options: Any) -> list[Manifest]:
+    def _placed(self, manifests: Sequence[Manifest], view: ClusterView, options: Any) -> list[Manifest]:
         """The objects in the tool's default namespace. kubectl's own rules apply otherwise."""
         if self._tool == KUBECTL:
             return [*manifests]
         from ...plan.tools import default_namespace
 
         namespace = default_namespace(self._tool, options)
-        return [one.with_content(around.placed(one.content, namespace)) for one in manifests]
+        return [one.with_content(view.placed(one.content, namespace)) for one in manifests]
 
-    def _stored_releases(self, others: Others | LiveCluster, around: Surroundings) -> tuple[Any, ...]:
+    def _stored_releases(self, others: Others | LiveCluster, view: ClusterView) -> tuple[Any, ...]:
         """The revisions of the release in the cluster, which `helm upgrade` reads as well, or in the live objects.
 
         Without a name, the only release in the files of live objects is used.
@@ -127,7 +125,7 @@ class Planning:
                 return ()
             namespace = namespace or "default"
         kinds = ("Secret",) if isinstance(others, LiveCluster) else ("Secret", "ConfigMap")
-        found = [one for kind in kinds for one in around.list("v1", kind, namespace)]
+        found = [one for kind in kinds for one in view.list("v1", kind, namespace)]
         stored = [(one, key) for one in found if (key := stored_release(one)) and name in (None, key.name)]
         which = {key[:2] for _, key in stored}
         if len(which) > 1:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ...apiserver.pipeline import Server
 from ...offline.pairs import Inputs
 from ...output.secrets import Shown
+from ...plan.cluster_view import ClusterView
 from ...plan.report import owner_text
-from ...plan.surroundings import Surroundings
 from ...plan.tools import PlanOptions
 from ...repair import repair_objects
 from ...repair.model import HAND_OVER, PATCH
@@ -69,8 +69,8 @@ class Repair(Drift):
             is_same = other.id == inputs.manifest.id
             return Inputs(other, live if is_same else None, inputs.schema if is_same else None)
 
-        around = Surroundings(find, self._server(cluster))
-        for one in repair_objects(self._tool, [inputs], around, self._options).objects:
+        view = ClusterView(find, self._server(cluster))
+        for one in repair_objects(self._tool, [inputs], view, self._options).objects:
             yield from _rows(cluster, live, one)
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...offline.pairs import Inputs
+    from ..cluster_view import ClusterView
     from ..model import PlannedObject
-    from ..surroundings import Surroundings
     from ..tools import PlanOptions
 
     Object = dict[str, Any]
@@ -41,11 +41,11 @@ FAILED = "one or more objects failed to apply"
 MAX_LABEL_LENGTH = 63
 
 
-def plan_argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
+def plan_argocd(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Plan:
     """The effects of one sync."""
     settings = application(options.documents, force=options.force, server_side=options.server_side)
     synced = [
-        SyncedObject(one, tracked(one.config, settings, around), around.requests, settings)
+        SyncedObject(one, tracked(one.config, settings, view), view.requests, settings)
         for one in objects
         if not hooks_of(one.config)
     ]
@@ -67,7 +67,7 @@ def plan_argocd(objects: Sequence[Inputs], around: Surroundings, options: PlanOp
                 error = FAILED
         found += [one.plan(action_if_not_reached, UNKNOWN if stopped else statuses[id(one)]) for one in group]
     hooks = [_hook(one) for one in objects if hooks_of(one.config)]
-    pruned = [*_pruned(settings, objects, around, is_stopped=error not in ("", FAILED))]
+    pruned = [*_pruned(settings, objects, view, is_stopped=error not in ("", FAILED))]
     method = SERVER_SIDE if settings.has("ServerSideApply=true") else CLIENT_SIDE
     notes = () if settings.is_given else (NO_SETTINGS,)
     return Plan("argocd", "Argo CD", method, (*pruned, *found, *hooks), notes, error)
@@ -159,12 +159,12 @@ def respect_ignored_fields(synced: Sequence[SyncedObject], settings: Application
 # ---- objects --------------------------------------------------------------------------------------------------------
 
 
-def tracked(config: Object, settings: Application, around: Surroundings) -> Object:
+def tracked(config: Object, settings: Application, view: ClusterView) -> Object:
     """The object with its namespace and the tracking metadata of Argo CD."""
     config = with_integers(config)
     metadata = dict(config["metadata"])
     config = {**config, "metadata": metadata}
-    if around.requests.is_namespaced(config):
+    if view.requests.is_namespaced(config):
         if not metadata.get("namespace") and settings.destination:
             metadata["namespace"] = settings.destination
     else:
@@ -199,12 +199,12 @@ def _hook(inputs: Inputs) -> PlannedObject:
 
 
 def _pruned(
-    settings: Application, objects: Sequence[Inputs], around: Surroundings, *, is_stopped: bool
+    settings: Application, objects: Sequence[Inputs], view: ClusterView, *, is_stopped: bool
 ) -> Iterator[PlannedObject]:
     """The objects that the Application had and that the config no longer has."""
-    kept = {_identity(tracked(inputs.config, settings, around)) for inputs in objects}
+    kept = {_identity(tracked(inputs.config, settings, view)) for inputs in objects}
     for stub in [one.stub for one in settings.resources if _identity(one.stub) not in kept]:
-        inputs = around.of(stub, "status.resources")
+        inputs = view.of(stub, "status.resources")
         live = None if inputs.live is None else inputs.live.content
         if live is None or annotation(live, HOOK):
             continue

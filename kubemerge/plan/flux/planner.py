@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...offline.pairs import Inputs
+    from ..cluster_view import ClusterView
     from ..model import PlannedObject
-    from ..surroundings import Surroundings
     from ..tools import PlanOptions
     from .settings import Kustomization
 
@@ -36,13 +36,13 @@ NO_SETTINGS = (
 SUSPENDED = "spec.suspend is set, so Flux does nothing. The plan shows what it does once it is resumed"
 
 
-def plan_flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
+def plan_flux(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Plan:
     """The effects of one reconciliation."""
     settings = kustomization(options.documents, force=options.force)
     manager = options.manager or MANAGER
     stages: dict[int, list[FluxObject]] = {}
     for inputs in objects:
-        stages.setdefault(stage_of(inputs.config), []).append(FluxObject(inputs, around.requests, settings, manager))
+        stages.setdefault(stage_of(inputs.config), []).append(FluxObject(inputs, view.requests, settings, manager))
     error = ""
     found: list[PlannedObject] = []
     for number in sorted(stages):
@@ -50,7 +50,7 @@ def plan_flux(objects: Sequence[Inputs], around: Surroundings, options: PlanOpti
         error = error or _error_of_stage(stage)
         found += [one.plan(SKIPPED if error else "") for one in stage]
     if not error:
-        found += _pruned(settings, objects, around)
+        found += _pruned(settings, objects, view)
     notes = [] if settings.is_given else [NO_SETTINGS]
     notes += [SUSPENDED] if settings.suspend else []
     return Plan("flux", "Flux", SERVER_SIDE, tuple(found), tuple(notes), error)
@@ -69,12 +69,12 @@ def _error_of_stage(stage: Sequence[FluxObject]) -> str:
     return ""
 
 
-def _pruned(settings: Kustomization, objects: Sequence[Inputs], around: Surroundings) -> Iterator[PlannedObject]:
+def _pruned(settings: Kustomization, objects: Sequence[Inputs], view: ClusterView) -> Iterator[PlannedObject]:
     """The objects of the last inventory that the config no longer has."""
     kept = {_identity(inputs.config) for inputs in objects}
     gone = [entry.stub for entry in settings.inventory if _identity(entry.stub) not in kept]
     for stub in sorted(gone, key=sort_key, reverse=True):
-        inputs = around.of(stub, "the inventory")
+        inputs = view.of(stub, "the inventory")
         live = None if inputs.live is None else inputs.live.content
         if live is None:
             continue

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...offline.pairs import Inputs
-    from ..surroundings import Surroundings
+    from ..cluster_view import ClusterView
     from ..tools import PlanOptions
     from .release import Release
 
@@ -56,16 +56,16 @@ class HelmError(MergeError):
     """Input that Helm cannot use."""
 
 
-def plan_helm(objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> Plan:
+def plan_helm(objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> Plan:
     """The effects of `helm install`, `helm upgrade` (if there is a release) or `helm rollback`."""
-    return _Helm(objects, around, options).plan()
+    return _Helm(objects, view, options).plan()
 
 
 def helm_targets(
-    objects: Sequence[Inputs], around: Surroundings, options: PlanOptions
+    objects: Sequence[Inputs], view: ClusterView, options: PlanOptions
 ) -> list[tuple[Target, Object | None, str]]:
     """The objects as Helm sends them, without hooks. Each has its former config and the method of the write."""
-    return _Helm(objects, around, options).targets()
+    return _Helm(objects, view, options).targets()
 
 
 class _Aborted(Exception):
@@ -73,8 +73,8 @@ class _Aborted(Exception):
 
 
 class _Helm:
-    def __init__(self, objects: Sequence[Inputs], around: Surroundings, options: PlanOptions) -> None:
-        self._around, self._options = around, options
+    def __init__(self, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions) -> None:
+        self._view, self._options = view, options
         self._live_releases = {name for one in objects if one.live and (name := _release_name(one.live.content))}
         self._version = options.tool_version or DEFAULT_VERSION
         self._history = releases_in(options.documents)
@@ -212,9 +212,7 @@ class _Helm:
         return SERVER_SIDE if on_server else CLIENT_SIDE
 
     def _run(self, current: Release | None, hooks: list[HookObject], on_server: bool) -> None:
-        writer = Writer(
-            self._around, self._options, on_server=on_server, takes_over=self._takes_over(current, on_server)
-        )
+        writer = Writer(self._view, self._options, on_server=on_server, takes_over=self._takes_over(current, on_server))
         writer.name, writer.namespace, writer.action = self.name, self.namespace, self._action
         self._writer = writer
         if self._action == INSTALL and not self._install_definitions():
@@ -260,22 +258,22 @@ class _Helm:
                     f'name: "{name}" namespace: "" from "": no matches for kind "{kind}" in version "{version}"\n'
                     f"ensure CRDs are installed first{removed}"
                 )
-            found.append(one.with_content(self._around.placed(one.content, self.namespace)))
+            found.append(one.with_content(self._view.placed(one.content, self.namespace)))
         return found
 
     def _serves(self, content: Object) -> bool:
         """Whether the cluster serves a kind. A CRD among the release's own objects does not count."""
         kind = content["apiVersion"].rpartition("/")[0], content["kind"]
-        return kind not in self._new_kinds and self._around.serves(content)
+        return kind not in self._new_kinds and self._view.serves(content)
 
     @cached_property
     def _new_kinds(self) -> set[tuple[Any, Any]]:
         """The kinds whose CRDs are among the objects and not in the cluster."""
-        new = [one for one in self._objects if is_definition(one.content) and not self._around.inputs(one).live]
+        new = [one for one in self._objects if is_definition(one.content) and not self._view.inputs(one).live]
         return {kind_of(one.content) for one in new} - {kind_of(one.content) for one in self._options.definitions}
 
     def _target(self, manifest: Manifest) -> Target:
-        return Target(self._around.inputs(manifest), manifest.content)
+        return Target(self._view.inputs(manifest), manifest.content)
 
     def _with_helm_metadata(self, manifest: Manifest) -> Target:
         """The object with the metadata that Helm adds."""
@@ -403,7 +401,7 @@ class _Helm:
         for hook in hooks_for_event(hooks, event):
             if not self._serves(hook.manifest.content):
                 continue
-            content = self._around.placed(hook.manifest.content, self.namespace)
+            content = self._view.placed(hook.manifest.content, self.namespace)
             target = self._target(hook.manifest.with_content(content))
             planned = self._writer.hook(target, hook.policies, event)
             self._found.append(planned)

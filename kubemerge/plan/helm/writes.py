@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...apiserver.identity import ObjectId
     from ...offline.pairs import Inputs
-    from ..surroundings import Surroundings
+    from ..cluster_view import ClusterView
     from ..tools import PlanOptions
 
     Object = dict[str, Any]
@@ -88,8 +88,8 @@ class Writer:
 
     name = namespace = action = ""
 
-    def __init__(self, around: Surroundings, options: PlanOptions, *, on_server: bool, takes_over: bool) -> None:
-        self._requests, self._options = around.requests, options
+    def __init__(self, view: ClusterView, options: PlanOptions, *, on_server: bool, takes_over: bool) -> None:
+        self._requests, self._options = view.requests, options
         self._on_server, self._takes_over = on_server, takes_over
         self.manager = options.manager or MANAGER
         self._now: dict[ObjectId, Object | None] = {}

@@ -13,7 +13,7 @@ from kubemerge.apiserver.pipeline import Server
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
 from kubemerge.plan import PlanOptions, plan
-from kubemerge.plan.surroundings import Surroundings
+from kubemerge.plan.cluster_view import ClusterView
 
 from ..livediff.changes import changes, words
 from ..livediff.drawn import DRAWN, DrawnValues
@@ -58,7 +58,7 @@ def planned(tool: str, case: Object) -> Plan:
 
     inputs = [find(Manifest("config.yaml", one)) for one in case["configs"]]
     options = PlanOptions(namespace="tests", documents=(_settings(tool, case),))
-    return plan(tool, inputs, Surroundings(find, server()), options)
+    return plan(tool, inputs, ClusterView(find, server()), options)
 
 
 def _settings(tool: str, case: Object) -> Object:

@@ -15,8 +15,8 @@ from kubemerge.offline.pairs import Inputs
 from kubemerge.offline.prediction import server_beside
 from kubemerge.offline.tables import Schemas
 from kubemerge.plan import Plan, PlanOptions, plan
+from kubemerge.plan.cluster_view import ClusterView
 from kubemerge.plan.helm.release import RELEASE_TYPE
-from kubemerge.plan.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ def planned(record: Object) -> Plan:
     others = _others(live, [*crds, *manifests, *(Manifest(LIVE, one) for one in definitions)])
     known = [*definitions, *(one.content for one in crds)]
     server = server_beside(RELEASE_OF_KUBERNETES, known, live, keeps_owners=True)
-    around = Surroundings(others, server)
+    around = ClusterView(others, server)
     flags = command.get("flags", {})
     options = PlanOptions(
         server_side=flags.get("server_side"),

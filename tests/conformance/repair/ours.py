@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kubemerge.manifests.objects import Manifest, manifests_in
 from kubemerge.offline.pairs import Inputs
-from kubemerge.plan.surroundings import Surroundings
+from kubemerge.plan.cluster_view import ClusterView
 from kubemerge.plan.tools import PlanOptions
 from kubemerge.repair import repair_objects
 
@@ -26,5 +26,5 @@ def repaired(case: Object) -> ObjectRepair:
     live = Manifest("live.yaml", case["live"])
     inputs = Inputs(config, live, schema_of(*config.key))
     options = PlanOptions(server_side="true" if case["server_side"] else "false", namespace="tests")
-    found = repair_objects(case["tool"], [inputs], Surroundings(lambda _: inputs, server()), options)
+    found = repair_objects(case["tool"], [inputs], ClusterView(lambda _: inputs, server()), options)
     return found.objects[0]

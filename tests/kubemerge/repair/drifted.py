@@ -10,7 +10,7 @@ import engine
 from kubemerge.apiserver.pipeline import Server
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
-from kubemerge.plan.surroundings import Surroundings
+from kubemerge.plan.cluster_view import ClusterView
 from kubemerge.plan.tools import PlanOptions
 from kubemerge.repair import repair_objects
 
@@ -95,8 +95,8 @@ def repaired(
     def listed(version: str, kind: str, _: str | None) -> list[Object]:
         return [one for one in around if (one["apiVersion"], one["kind"]) == (version, kind)]
 
-    surroundings = Surroundings(lambda _: inputs, server(), None, listed)
-    return repair_objects(tool, [inputs], surroundings, PlanOptions(**options)).objects[0]
+    view = ClusterView(lambda _: inputs, server(), None, listed)
+    return repair_objects(tool, [inputs], view, PlanOptions(**options)).objects[0]
 
 
 def fields(found: ObjectRepair) -> dict[str, str]:

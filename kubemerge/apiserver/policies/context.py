@@ -62,8 +62,8 @@ def _attributes(check: ResourceCheck | PathCheck, verb: str) -> Attributes:
     return Attributes(check.of.user, verb, check.group, check.resource, check.subresource, check.name, check.namespace)
 
 
-class Surroundings:
-    """The rest of the cluster around one request: other objects, namespaces and permissions."""
+class PolicyContext:
+    """The rest of the cluster, as policies of one request see it: other objects, namespaces and permissions."""
 
     def __init__(
         self,

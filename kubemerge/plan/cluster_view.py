@@ -1,4 +1,4 @@
-"""The objects around a plan: live objects, schemas, and the server that handles the requests."""
+"""What a plan knows of the cluster: live objects, schemas, and the server that handles the requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 
-class Surroundings:
+class ClusterView:
     """The live objects of a plan, and the server that handles its requests.
 
     `find` returns an object with its live object and its schema. `server` is an in-memory server of the release.
