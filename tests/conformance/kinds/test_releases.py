@@ -31,12 +31,18 @@ WITHOUT_A_FIELD = {
     # distinctAttribute is dropped before 1.36
     f"spec.devices.constraints[0]: Required value: {NO_CONSTRAINT}",
     f"spec.spec.devices.constraints[0]: Required value: {NO_CONSTRAINT}",
+    # the same with matchAttribute alone, in 1.34 and 1.35
+    "spec.devices.constraints[0].matchAttribute: Required value",
+    "spec.spec.devices.constraints[0].matchAttribute: Required value",
+    # expressions know the field with DRAConsumableCapacity, which is on from 1.36
+    'spec.selectors[1].cel.expression: Invalid value: "device.allowMultipleAllocations": compilation failed: '
+    "ERROR: <input>:1:7: undefined field 'allowMultipleAllocations'\n | device.allowMultipleAllocations\n | ......^",
     # perDeviceNodeSelection is dropped before 1.36
     "spec: Required value: exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required",
     # inlineVolumeSpec is new in 1.15
     "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
 }
-"""Problems that an older release rightly reports: it dropped an unknown field before."""
+"""Problems that an older release rightly reports, because it does not know a field."""
 
 
 def refused(release: str) -> dict[tuple[str, str, str], set[str]]:
