@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+import engine
+
 from .repository import Repository
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def facts_of(row: dict[str, Any]) -> dict[str, Any]:
         "was": commit.get("file"),
         "owners": [owner(one) for one in row["owners"]],
         "conflicts": [owner(one) for one in row["conflicts"]],
-        "default": (row["default"] or {}).get("release"),
+        "default": (row["default"] or {}).get("release", "").replace(engine.releases()[-1], "newest") or None,
         "since": (row["default"] or {}).get("since"),
     }
 

@@ -101,7 +101,7 @@ def test_each_field_of_a_real_server_has_an_origin(name: str, repository: Reposi
     """Of every value in live, a manager, the server or a default value is known."""
     repository.commit("Ann", {"config.json": json.dumps(RECORDED["config"], indent=1)})
     shell.write("live.json", RECORDED[name])
-    assert shell.run("blame", "config.json", "--live", "live.json", "--all", "-o", "json") == 0
+    assert shell.run("blame", "config.json", "--live", "live.json", "--all", "-o", "json", "--release", "1.37") == 0
     rows = {row["path"]: row for row in json.loads(shell.out)}
     for path, row in rows.items():
         if row["config"] is not None:
@@ -148,6 +148,16 @@ def test_a_kustomization_has_no_commits(
     (row,) = json.loads(shell.out)
     assert (row["config"]["state"], row["config"]["commit"]) == ("unknown", None)
     assert "no commits of kustomization:.: only files have lines in git" in shell.err
+
+
+def test_an_api_server_is_read_only(repository: Repository, shell: Shell, kube_server: Any) -> None:
+    assert repository
+    live = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"plain": "x"}}
+    kube_server.cluster.create(live, manager="team-a")
+    assert shell.run("blame", "a.yaml", "--kubeconfig", kube_server.kubeconfig, "--field", "data.plain") == 0, shell.err
+    assert shell.out.splitlines()[1] == "  data.plain  set: config differs from live"
+    assert '    live    "x"  team-a (Update since ' in shell.out
+    assert [write.manager for write in kube_server.writes()] == ["team-a"]
 
 
 def test_a_broken_object_does_not_hide_the_others(repository: Repository, shell: Shell) -> None:
