@@ -136,9 +136,8 @@ _EXIT_CODES = (
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere.")
+@click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere on the command line.")
 def cli(debug: bool) -> None:
     """Merge Kubernetes objects exactly as kubectl apply does, without a cluster.
-
     New here? Run `kubemerge demo`, a one-minute tour.
     """
