@@ -222,7 +222,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("gitmerge", "plan"),
+        ("blame", "gitmerge", "plan"),
         ("repair",),
         ("fleet",),
         ("demo", "html", "review"),

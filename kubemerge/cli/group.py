@@ -14,6 +14,7 @@ COMMANDS = {
     "api-resources": "List the API resources that the cluster serves.",
     "api-versions": "List the API versions that the cluster serves.",
     "apply": "Apply a config to the embedded cluster, or to a real one.",
+    "blame": "Show the origin of each field, in git and in the live object.",
     "cluster": "Import, export, reset or inspect the embedded cluster.",
     "compare": "Compare merge rules between releases, or check an upgrade.",
     "completion": "Print a shell completion script.",
@@ -54,7 +55,7 @@ COMMANDS = {
 
 
 SECTIONS = {
-    "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
+    "Merge and explain": ("demo", "merge", "diff", "why", "owners", "blame", "explain", "overlay"),
     "Check": ("lint", "plan", "compare", "migrate", "writes", "last-applied", "fleet", "kinds", "releases"),
     "Cluster commands, as in kubectl": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
@@ -138,6 +139,5 @@ _EXIT_CODES = (
 @click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere on the command line.")
 def cli(debug: bool) -> None:
     """Merge Kubernetes objects exactly as kubectl apply does, without a cluster.
-
     New here? Run `kubemerge demo`, a one-minute tour.
     """

@@ -64,7 +64,7 @@ class Files:
         kept = self._kept.pop(name, None)
         if isinstance(kept, MergeError):
             raise kept
-        return _called(name), self._read(name) if kept is None else kept
+        return display_name(name), self._read(name) if kept is None else kept
 
     def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
         """The same, ahead of `contents`.
@@ -78,7 +78,7 @@ class Files:
             for name in found:
                 read = self._ahead(name)
                 if isinstance(read, bytes):
-                    yield _called(name), read
+                    yield display_name(name), read
 
     def _ahead(self, name: str) -> bytes | MergeError:
         """The bytes of a file, or the error."""
@@ -124,7 +124,8 @@ class Files:
             return Fetch(progress=progress).get(address)
 
 
-def _called(name: str) -> str:
+def display_name(name: str) -> str:
+    """The name of a file in messages."""
     return STDIN if name == "-" else shown(without_credentials(name) if is_address(name) else name)
 
 

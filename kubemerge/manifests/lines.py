@@ -11,6 +11,7 @@ from codegen.documents.problems import BadDocument
 from codegen.documents.reader import text_of
 from codegen.documents.yaml_scalars import YamlError, resolve
 from codegen.documents.yaml_text import Loader
+from engine.paths import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,7 @@ class Lines:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._documents: list[list[Any]] | None = None
+        self._roots: dict[int, Any] = {}
         self._nodes = _Nodes()
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
@@ -66,9 +68,22 @@ class Lines:
             pair = self._step(pair[1], step)
         return pair
 
+    def nodes_of(self, manifest: Manifest, steps: Steps) -> tuple[Any, Any] | None:
+        """The nodes of a field's key and value in an object. None if the field or the object is missing."""
+        self._in_documents()
+        root = self._roots.get(manifest.line)
+        pair: _Found | None = None if root is None else (root, root)
+        for step in (*parse(manifest.item), *steps):
+            pair = None if pair is None else self._step(pair[1], step)
+        return pair
+
     def _in_documents(self) -> list[list[Any]]:
         if self._documents is None:
-            self._documents = list(_objects_in(self._data))
+            self._documents = []
+            for root in _roots_in(self._data):
+                self._documents.append(list(_objects(root)))
+                if root is not None:
+                    self._roots.setdefault(_spot(root).line, root)
         return self._documents
 
     def _spot_of(self, node: Any, steps: Steps, otherwise: int) -> Spot:
@@ -87,14 +102,13 @@ class Lines:
         return spot
 
 
-def _objects_in(data: bytes) -> Iterator[list[Any]]:
-    """The objects of each document."""
+def _roots_in(data: bytes) -> Iterator[Any]:
+    """The root node of each document."""
     try:
         text = text_of(data)
         if text.lstrip()[:1] == "{":
             text = text.replace("\t", " ")  # tabs that JSON is indented with, and YAML is not
-        for root in yaml.compose_all(text, Loader=Loader):
-            yield list(_objects(root))
+        yield from yaml.compose_all(text, Loader=Loader)
     except (yaml.YAMLError, BadDocument, RecursionError):
         return
 

@@ -54,7 +54,7 @@ def _has(value: Any, steps: Steps) -> bool:
         if isinstance(value, dict) and isinstance(step, str):
             found = [value[step]] if step in value else []
         elif isinstance(value, list):
-            found = _elements(value, step)
+            found = elements_at(value, step)
         else:
             found = []
         if not found:
@@ -63,7 +63,8 @@ def _has(value: Any, steps: Steps) -> bool:
     return True
 
 
-def _elements(items: list[Any], step: Step) -> list[Any]:
+def elements_at(items: list[Any], step: Step) -> list[Any]:
+    """The elements at a step: those with its keys, or else those that may have them by default."""
     if not isinstance(step, tuple):
         return items[step : step + 1] if isinstance(step, int) else []
     exact = [one for one in items if matches_step(one, step)]

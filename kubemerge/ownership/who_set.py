@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from engine import MergeError
@@ -49,10 +50,10 @@ def attributed(merged: Merged, changes: Iterable[Change]) -> Iterator[Attributed
 
     For an object without managedFields, only default values are known, from the tables of the embedded cluster.
     """
-    attribution: _Attribution | None = None
+    attribution: Attribution | None = None
     for change in changes:
         if change.reason in (KEPT, DRIFTED, DIFFERS):
-            attribution = attribution or _Attribution(merged)
+            attribution = attribution or Attribution(merged)
             yield attribution.of(change)
         else:
             yield AttributedChange(change)
@@ -65,16 +66,17 @@ def untracked(merged: Merged, changes: Iterable[AttributedChange]) -> bool:
     return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in changes)
 
 
-class _Attribution:
+class Attribution:
     """The defaults and owners of one live object's fields."""
 
     def __init__(self, merged: Merged) -> None:
-        self._filled = _filled(merged)
+        self._merged = merged
         self._fields = _owned(merged)
-        self._creator = self._found_creator()
+        self._below: dict[int, dict[Step, OwnedField]] = {}
 
     def of(self, change: Change) -> AttributedChange:
-        owners = self._owners(change.steps)
+        """A change with its writer."""
+        owners = self.owners_at(change.steps)
         if change.reason != KEPT:
             others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]
             return _with_owners(change, change.reason, others) if others else AttributedChange(change)
@@ -85,16 +87,54 @@ class _Attribution:
             return AttributedChange(_because(change, BY_DEFAULT), SERVER, owners)
         if owners:
             return _with_owners(change, _KEPT, owners)
-        if self._fields is None:
+        if not self.is_tracked:
             return AttributedChange(change, UNKNOWN)
         return AttributedChange(_because(change, BY_SERVER), SERVER)
 
-    def _owners(self, steps: Steps) -> tuple[Owner, ...]:
-        found = _field_at(self._fields or [], steps)
+    @property
+    def is_tracked(self) -> bool:
+        """Whether live has readable managedFields."""
+        return self._fields is not None
+
+    def owners_at(self, steps: Steps) -> tuple[Owner, ...]:
+        """The owners of a live field, and of all fields inside it."""
+        found = self.field_at(steps)
         if found is None:
             return ()
         owners = {_who(owner): owner for one in found.walk() for owner in one.owners}
         return tuple(owners.values())
+
+    def field_at(self, steps: Steps) -> OwnedField | None:
+        """The live field at a path, or the list or map around it that is owned as a whole."""
+        fields = self._fields
+        if not fields:
+            return None
+        from .fields import INSIDE, WHOLE
+
+        found: OwnedField | None = None
+        for step in steps:
+            below = self._step(fields, step)
+            if below is None or below.state == INSIDE:
+                return found if found is not None and found.state == WHOLE else None
+            found, fields = below, below.inside
+        return found
+
+    def _step(self, fields: list[OwnedField], step: Step) -> OwnedField | None:
+        """One of these fields or elements. Large lists and maps are indexed once."""
+        index = self._below.get(id(fields))
+        if index is None:
+            index = self._below[id(fields)] = {one.steps[-1]: one for one in reversed(fields)}
+        if step in index or isinstance(step, str):
+            return index.get(step)
+        return next((one for one in fields if isinstance(step, tuple) and matches_step(one.value, step)), None)
+
+    @cached_property
+    def _filled(self) -> Any:
+        return _filled(self._merged)
+
+    @cached_property
+    def _creator(self) -> tuple[str, ...] | None:
+        return self._found_creator()
 
     def _found_creator(self) -> tuple[str, ...] | None:
         """The creator of the object, which owns the default values if it used an update; None if they have no owner.
@@ -104,12 +144,12 @@ class _Attribution:
         """
         if not self._fields:
             return None
-        from .fields import INSIDE, WHOLE
+        from .fields import IDENTITY, INSIDE, WHOLE
 
         counts: dict[tuple[str, ...] | None, int] = {}
         nobody: list[tuple[str, ...] | None] = [None]
         for one in (one for field in self._fields for one in field.walk()):
-            if one.inside or one.state in (WHOLE, INSIDE) or same(_at(self._filled, one.steps), ABSENT):
+            if one.inside or one.state in (IDENTITY, WHOLE, INSIDE) or same(_at(self._filled, one.steps), ABSENT):
                 continue
             for who in [_who(owner) for owner in one.owners] or nobody:
                 counts[who] = counts.get(who, 0) + 1
@@ -147,27 +187,6 @@ def _owned(merged: Merged) -> list[OwnedField] | None:
         return owned_fields(before, merged.inputs.schema, secrets=True).fields
     except MergeError:
         return None
-
-
-def _field_at(fields: Sequence[OwnedField], steps: Steps) -> OwnedField | None:
-    """The field at a path, or the list or map around it that is owned as a whole."""
-    if not fields:
-        return None
-    from .fields import INSIDE, WHOLE
-
-    found: OwnedField | None = None
-    for step in steps:
-        below = next((one for one in fields if _is_called(one, step)), None)
-        if below is None or below.state == INSIDE:
-            return found if found is not None and found.state == WHOLE else None
-        found, fields = below, below.inside
-    return found
-
-
-def _is_called(one: OwnedField, step: Step) -> bool:
-    if isinstance(step, str):
-        return one.label == step
-    return one.label is None and isinstance(step, tuple) and matches_step(one.value, step)
 
 
 def _filled(merged: Merged) -> Any:

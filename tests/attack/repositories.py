@@ -77,6 +77,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("lint", "-o", "sarif", "-R", "."),
     ("lint", "-o", "github", "-R", "."),
     ("lint", "-o", "gitlab", "deep"),
+    ("blame", "-R", "."),
+    ("blame", ".", "-o", "json"),
     ("diff", "-R", "-f", ".", "--live", "plain.yaml"),
     ("merge", "-R", "-f", ".", "--html", "page.html"),
     ("compare", "1.24", "1.37", "-R", "-f", ".", "--write"),

@@ -45,6 +45,7 @@ STAND_INS = {
     "docs/how-to/admission-policies.md": {
         name: f"docs/how-to/admission-policies/{name}" for name in ("live.yaml", "manifests", "policies")
     },
+    "docs/how-to/blame.md": {name: f"docs/how-to/blame/{name}" for name in ("web.yaml", "live.yaml")},
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/dumps.md": {

@@ -13,6 +13,7 @@ import pytest
 
 from kubemerge.cli.group import cli
 from tests.conftest import ROOT, require_package
+from tests.kubemerge.blame.repository import Repository
 
 from .pages import PAGES, text_of
 from .reference import FOLDER, PUBLIC, pages, prose
@@ -84,6 +85,10 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
         require_package("pyarrow")
     for folder in ("examples", "docs/live", "docs/how-to/test-ownership"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
+    if "kubemerge blame " in section:
+        if shutil.which("git") is None:
+            pytest.skip("no git")
+        Repository(tmp_path).commit("Ann")
     shell = Shell(tmp_path)
     found: set[str] = set()
     for line in re.findall(r"^kubemerge .*$", section, re.MULTILINE):

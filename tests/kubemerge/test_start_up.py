@@ -56,7 +56,14 @@ finally:
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("merge", "--help"), ("merge", "--raw", *NGINX), ("why", *SAME), ("diff", *SAME)], ids=first
+    "words",
+    [
+        ("--help",),
+        ("merge", "--help"),
+        ("merge", "--raw", *NGINX),
+        *((name, *SAME) for name in ("why", "diff", "blame")),
+    ],
+    ids=first,
 )
 def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: Path) -> None:
     write(tmp_path, "config.yaml", deployment())

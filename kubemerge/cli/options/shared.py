@@ -10,11 +10,11 @@ import click
 from ...actions.serverside.managers import KUBECTL
 from ..runs.merge_request import MergeRequest
 from . import completion as completing
-from .clusters import FilesOption, cluster_option, server_side_options
+from .clusters import FilesOption, cluster_option, files_option, server_side_options
 from .gates import feature_gates_option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 config_option = click.option(
     "-f",
@@ -129,14 +129,22 @@ _APPLYING = (
 
 def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of commands that apply a config. They are passed as one `MergeRequest`, the first argument."""
+    return _with_apply_options(command, _APPLYING)
 
+
+def optional_apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a command that also takes files as arguments, so that -f is optional."""
+    return _with_apply_options(command, (files_option, *_APPLYING[1:]))
+
+
+def _with_apply_options(command: Callable[..., Any], options: Sequence[Any]) -> Callable[..., Any]:
     @wraps(command)
-    def gathered(**options: Any) -> Any:
-        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__slots__})
-        return command(asked, **options)
+    def gathered(**given: Any) -> Any:
+        asked = MergeRequest(**{name: given.pop(name) for name in MergeRequest.__slots__})
+        return command(asked, **given)
 
     wrapped: Callable[..., Any] = gathered
-    for option in reversed(_APPLYING):
+    for option in reversed(options):
         wrapped = option(wrapped)
     return wrapped
 

@@ -65,6 +65,10 @@ class MergeRequest(Immutable):
             *(context, kubeconfig, policies),
         )
 
+    def with_config(self, config: tuple[str, ...]) -> MergeRequest:
+        """The same request for other files."""
+        return MergeRequest(config, *[getattr(self, name) for name in self.__slots__[1:]])
+
     @property
     def is_server(self) -> bool:
         """Whether an API server is selected."""

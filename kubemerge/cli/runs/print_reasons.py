@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
-_UNTRACKED = (
+UNTRACKED = (
     "the live object has no managedFields, so other writers of a field are unknown (kubectl get -o yaml "
     "--show-managed-fields)"
 )
@@ -66,7 +66,7 @@ def print_reasons(
     if output == "json":
         print_facts(facts)
     if nobody_knows:
-        console().say(_UNTRACKED)
+        console().say(UNTRACKED)
     return applying.exit_code
 
 
@@ -77,7 +77,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
     known = False
     for merged in results:
         changes = changes_at(merged, steps)
-        lacks = None if changes or not path else _lacks(merged, path, steps)
+        lacks = None if changes or not path else lacking_error(merged, path, steps)
         if lacks:
             problem = problem or lacks
             continue
@@ -87,7 +87,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
         raise problem
 
 
-def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
+def lacking_error(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     """The error that an object can have no such field. A kind without a schema has no known fields, so it has none."""
     from ...kinds.explain import NoSuchField, field_at
 

@@ -48,11 +48,20 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 LINES = [
-    *("get cm", "get all", "apply -f cm.yaml", "diff -f cm.yaml", "why -f cm.yaml", "lint cm.yaml", "owners cm/a"),
+    *(
+        "get cm",
+        "get all",
+        "apply -f cm.yaml",
+        "diff -f cm.yaml",
+        "why -f cm.yaml",
+        "blame cm.yaml",
+        "lint cm.yaml",
+        "owners cm/a",
+    ),
     *("compare 1.36 1.37 -f cm.yaml", "merge -f cm.yaml", "migrate -f cm.yaml", "delete cm a", "create -f cm.yaml"),
     *("replace -f cm.yaml", "patch cm a -p {}", "label cm a x=y", "annotate cm a x=y", "scale deploy a --replicas=1"),
     *("wait cm/a --for=delete", "describe cm a", "explain cm", "kinds cm", "api-resources", "api-versions", "version"),
-    *("apply view-last-applied cm a", "create cm b", "get --raw /version", "cluster info"),
+    *("apply view-last-applied cm a", "create cm b", "get --raw /version", "cluster info", "blame cm.yaml"),
 ]
 
 

@@ -108,6 +108,14 @@ def test_who_changed_an_object_of_a_file(shell: Shell) -> None:
     assert re.search(r"spec\.strategy +kept: only in live, default value of the server\n", shell.out)
 
 
+def test_defaults_of_an_object_with_few_of_them(shell: Shell) -> None:
+    """Fields that cannot be owned, such as the name, do not make nobody the creator."""
+    config = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "a"}, "spec": {"ports": [{"port": 80}]}}
+    shell.done("apply", "-f", shell.write("a.yaml", config))
+    shell.run("why", "-q", "-f", "a.yaml", "spec.type")
+    assert re.search(r"spec\.type +kept: only in live, default value of the server\n", shell.out)
+
+
 def test_a_value_of_a_kind_without_default_values(shell: Shell) -> None:
     shell.done("apply", "-f", shell.write("a.yaml", config_map("a")))
     shell.done("patch", "configmap/a", "-p", '{"data":{"k":"v"}}')

@@ -48,6 +48,7 @@ COMMANDS = (
     ("lint", "--since", "HEAD", "."),
     ("lint", "--fix", "."),
     ("compare", "1.36", "1.37", "-f", "."),
+    ("blame", "-R", "."),
 )
 
 

@@ -1,0 +1,1 @@
+"""Tests of `kubemerge blame`, in real git repositories."""
