@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.paths import render
 from engine.serverside.fields import trees
 from engine.serverside.fields.path_elements import to_step
 from engine.serverside.typed.extract import extract_paths
@@ -45,6 +46,11 @@ class Edit:
     steps: Steps
     action: str
     value: Any = None
+
+    @property
+    def path(self) -> str:
+        """The path, as in `spec.containers[name=web].image`."""
+        return render(self.steps)
 
 
 @dataclass(frozen=True)
