@@ -47,7 +47,7 @@ class Value:
 
 
 class Document(str):
-    """The text of a whole manifest, which is left out instead of cut."""
+    """The text of a whole manifest or patch, which is left out instead of cut."""
 
     __slots__ = ()
 

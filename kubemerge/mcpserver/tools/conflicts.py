@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.values.go_json import encode
+
 from ..results import Document, Items, Value, words
 from ..shapes import CONFLICT, FLAG, IDENTITY, NULLABLE, OURS, SENTENCE, VALUE, about, items, output, record, word
 from ..shapes import TEXT as FIELD
@@ -28,7 +30,7 @@ a person."""
 HAND_OVER, EDIT_CONFIG, BOTH, NONE_FOUND, NOT_NEEDED = "hand_over", "edit_config", "both", "none_found", "not_needed"
 STEPS = {
     HAND_OVER: "The conflicts are with an earlier field manager of kubectl. Send hand_over as a JSON patch of the live "
-    "object, then apply the unchanged config. No value changes.",
+    "object, then apply the unchanged config. The patch changes no value.",
     EDIT_CONFIG: "Make the edits in the config, then apply it without force. Call predict_apply to check it first. The "
     "fields keep their live values. If the user wants other values, change them where their managers get them from.",
     BOTH: "Send hand_over as a JSON patch of the live object, make the edits in the config, then apply it without "
@@ -51,7 +53,11 @@ CHANGE = record(
     next_step=OURS,
     **items("edits", EDIT, "The changes of the config."),
     config=about(NULLABLE, "The changed config as YAML, without comments. Null if it is a Secret or too large."),
-    hand_over=about(VALUE, "The JSON patch (RFC 6902) of the live object, or null."),
+    hand_over=about(
+        NULLABLE,
+        "The JSON patch (RFC 6902) of the live object, as text. Null if it is not needed or too "
+        "large; then `kubemerge migrate -o patch` prints it.",
+    ),
 )
 OUTPUT = output(
     has_conflicts=FLAG,
@@ -109,6 +115,8 @@ def _change(one: PlannedObject, inputs: Inputs, requests: Requests) -> Facts:
         }
         for edit in found.edits
     ]
+    if hides and found.patch and _has_values(found.patch):
+        found, edits = WithoutForce(is_found=False), []
     kind = _kind(found, has_conflicts=bool(one.conflicts))
     is_edited = found.config is not None and bool(edits) and not hides
     return {
@@ -116,8 +124,14 @@ def _change(one: PlannedObject, inputs: Inputs, requests: Requests) -> Facts:
         "next_step": STEPS[kind],
         "edits": Items(edits),
         "config": _text(found) if is_edited else None,
-        "hand_over": Value([*found.patch] or None) if not hides else None,
+        "hand_over": Document(encode([*found.patch])) if found.patch else None,
     }
+
+
+def _has_values(patch: Any) -> bool:
+    """Whether field sets in a patch name elements by their values, which could be those of a Secret."""
+    text = encode([*patch])
+    return '"k:' in text or '"v:' in text
 
 
 def _kind(found: WithoutForce, *, has_conflicts: bool) -> str:

@@ -23,7 +23,7 @@ OBJECT = record(
     method=word("client-side", "server-side", "replace", "delete", "none"),
     manager=TEXT,
     status=about(TEXT, "The sync status of Argo CD, or empty."),
-    **items("changes", CHANGE, "The fields that change."),
+    **items("changes", CHANGE, "The fields that change. Empty for a new object."),
     **items("conflicts", CONFLICT, "Fields of other managers, for which the server rejects the apply."),
     **items("overwritten", CONFLICT, "Fields of other managers that the write takes over."),
     **items("stuck", STUCK, "Fields that still differ from the config after the write."),
@@ -38,6 +38,7 @@ PLANNED = output(
     **items("objects", OBJECT),
     **items("notes", SENTENCE),
 )
+CREATED = "created"
 NEXT_AFTER_CONFLICTS = (
     "Call the tool conflicts with the same objects. It returns the smallest change that needs no force. Do not delete "
     "and recreate an object because of a conflict."
@@ -75,7 +76,7 @@ def object_result(one: Facts) -> Facts:
     copied = ("apiVersion", "kind", "namespace", "name", "place", "action", "method", "manager", "status")
     return {
         **{name: one[name] for name in copied},
-        "changes": Items([_change(change) for change in one["changes"]]),
+        "changes": Items([_change(change) for change in one["changes"] if one["action"] != CREATED]),
         "conflicts": _conflicts(one["conflicts"]),
         "overwritten": _conflicts(one["overwritten"]),
         "stuck": Items(
