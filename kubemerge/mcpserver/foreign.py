@@ -19,8 +19,11 @@ SHORTEST = 8
 """Shorter texts are not put in quotes: they cannot contain a sentence."""
 MOST_OF_A_START = 50
 """Of more texts with the same beginning, at least the beginning is found."""
-_QUOTES = "\"'`"
+_PRINTABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\u200b-\u206f\"'\\]+")
+"""Parts of a text that every message writes alike, without escapes."""
 CUT = " (cut)"
+_QUOTE = re.compile(r'(?<!\\)"')
+_PART_OF_ESCAPE = re.compile(r"\\(u[0-9a-f]{0,3})?$")
 
 
 def escaped(text: str) -> str:
@@ -35,6 +38,15 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - len(CUT)]}{CUT}"
 
 
+def cut_sentence(sentence: str, most: int) -> str:
+    """The start of a long sentence. A quote that was open at the end is closed."""
+    if len(sentence) <= most:
+        return sentence
+    kept = _PART_OF_ESCAPE.sub("", sentence[: most - len(CUT) - 1])
+    is_open = len(_QUOTE.findall(kept)) % 2
+    return f"{kept}{chr(34) * is_open}{CUT}"
+
+
 class ForeignTexts:
     """The texts in the documents of a call that could be a sentence: those with a space."""
 
@@ -45,29 +57,30 @@ class ForeignTexts:
         """Take in all texts of a document, names of fields included."""
         for text in _texts(document):
             if len(text) >= SHORTEST and len(text.split(None, 1)) > 1:
-                for form in {text, shown(text), repr(text)[1:-1], json.dumps(text)[1:-1], *text.splitlines()}:
+                for form in {text, shown(text), json.dumps(text)[1:-1], *_PRINTABLE.findall(text)}:
                     same_start = self._by_start.setdefault(form[:SHORTEST], set())
                     if len(form) >= SHORTEST and len(same_start) < MOST_OF_A_START:
                         same_start.add(form)
 
     def quoted_in(self, sentence: str) -> str:
-        """One of our sentences, with every foreign text in it as a JSON string."""
+        """One of our sentences, with every foreign text in it within double quotes, and its own quotes escaped."""
         if not self._by_start:
             return sentence
         parts: list[str] = []
-        at = 0
+        at, is_open = 0, False
         while at < len(sentence):
-            found = self._at(sentence, at)
-            if not found:
-                parts.append(sentence[at])
-                at += 1
-                continue
-            text = sentence[at : at + found]
-            is_quoted = at > 0 and sentence[at - 1] in _QUOTES and sentence[at + found :][:1] == sentence[at - 1]
-            plain = not any(quote in text for quote in _QUOTES)
-            parts.append(text if is_quoted and plain else json.dumps(text, ensure_ascii=False))
-            at += found
-        return "".join(parts)
+            length = self._at(sentence, at)
+            text = sentence[at : at + (length or 1)]
+            if length:
+                parts.append(_QUOTE.sub(r'\\"', text) if is_open else json.dumps(text, ensure_ascii=False))
+            elif is_open and text == "\\":
+                text = sentence[at : at + 2]
+                parts.append(text)
+            else:
+                is_open = is_open != (text == '"')
+                parts.append(text)
+            at += len(text)
+        return "".join(parts) + '"' * is_open
 
     def _at(self, sentence: str, at: int) -> int:
         """The length of the longest foreign text at a place, or of its beginning if it was cut off; 0 without one."""

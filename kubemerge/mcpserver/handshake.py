@@ -116,8 +116,19 @@ class _Lines:
 
         line = self._first
         while line:
-            yield line.decode("utf-8", "replace")
+            yield decoded(line)
             line = await to_thread.run_sync(self._reader.readline, LONGEST_LINE, abandon_on_cancel=True)
+
+
+def decoded(line: bytes) -> str:
+    """A message as text. Unpaired surrogates, for which the SDK would drop it without a response, are replaced."""
+    text = line.decode("utf-8", "replace")
+    if "\\u" not in text:
+        return text
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False).encode("utf-8", "replace").decode() + "\n"
+    except (ValueError, RecursionError):
+        return text
 
 
 class _Messages:

@@ -9,7 +9,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from .foreign import cut, escaped
+from .foreign import cut, cut_sentence, escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,7 +88,7 @@ class _Rendering:
         if isinstance(result, Value):
             return safe_value(result.value)
         if isinstance(result, Words):
-            return cut(escaped(self._foreign.quoted_in(result[: 2 * LONGEST_SENTENCE])), LONGEST_SENTENCE)
+            return cut_sentence(escaped(self._foreign.quoted_in(result[: 2 * LONGEST_SENTENCE])), LONGEST_SENTENCE)
         if isinstance(result, Document):
             return escaped(str(result)) if len(result) <= LONGEST_DOCUMENT else None
         return cut(escaped(result), LONGEST_TEXT) if isinstance(result, str) else result
