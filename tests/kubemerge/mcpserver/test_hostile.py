@@ -18,7 +18,7 @@ from kubemerge.mcpserver.foreign import ForeignTexts
 from kubemerge.mcpserver.handshake import handshake_versions
 from kubemerge.mcpserver.tools import TOOLS
 from kubemerge.mcpserver.workspace import Settings
-from tests.conftest import ROOT
+from tests.conftest import ROOT, require_package
 
 from .hostile import ORDER, TEXTS, Drawing, calls
 
@@ -205,6 +205,7 @@ def answers(server: subprocess.Popen[str], requests: Iterator[tuple[str, Any]]) 
 
 
 def fuzzed(folder: Path, count: int, seed: int) -> None:
+    require_package("mcp")
     root = root_with_links(folder)
     before = {path: path.lstat().st_mtime_ns for path in folder.rglob("*")}
     arguments = {name: [one.name for one in tool.arguments] for name, tool in TOOLS.items()}
