@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Facts = dict[str, Any]
 
-TEXT = """Compare two Kubernetes releases. With manifests, return what the upgrade changes for them: removed API
+TEXT = """Compare two Kubernetes releases. With manifests, return the effects of the upgrade on them: removed API
 versions, dropped fields, rejected values, changed defaults and results. Without manifests, return the merge rules
 that differ. Call it before a cluster upgrade."""
 SEVERITIES = ("breaking", "notable", "info")

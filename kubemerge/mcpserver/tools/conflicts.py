@@ -27,7 +27,8 @@ server accepts the apply. Call it when an apply fails with a conflict, or is pre
 the object, and do not force conflicts without asking the user: the other manager may be an autoscaler, an operator or
 a person."""
 
-HAND_OVER, EDIT_CONFIG, BOTH, NONE_FOUND, NOT_NEEDED = "hand_over", "edit_config", "both", "none_found", "not_needed"
+HAND_OVER, EDIT_CONFIG, BOTH, NONE_FOUND = "hand_over", "edit_config", "both", "none_found"
+NOT_NEEDED, REJECTED = "not_needed", "rejected"
 STEPS = {
     HAND_OVER: "The conflicts are with an earlier field manager of kubectl. Send hand_over as a JSON patch of the live "
     "object, then apply the unchanged config. The patch changes no value.",
@@ -38,6 +39,7 @@ STEPS = {
     NONE_FOUND: "No change of the config was found with which the apply needs no force. Ask the user whether to take "
     "the fields over with force, and tell which managers own them.",
     NOT_NEEDED: "The apply has no conflict. It needs no force.",
+    REJECTED: "The API server rejects the apply for another reason than a conflict. Correct what problems lists first.",
 }
 EDIT = record(
     path=FIELD,
@@ -49,7 +51,7 @@ EDIT = record(
     value=about(VALUE, "The live value."),
 )
 CHANGE = record(
-    kind=word(HAND_OVER, EDIT_CONFIG, BOTH, NONE_FOUND, NOT_NEEDED),
+    kind=word(HAND_OVER, EDIT_CONFIG, BOTH, NONE_FOUND, NOT_NEEDED, REJECTED),
     next_step=OURS,
     **items("edits", EDIT, "The changes of the config."),
     config=about(NULLABLE, "The changed config as YAML, without comments. Null if it is a Secret or too large."),
@@ -117,7 +119,7 @@ def _change(one: PlannedObject, inputs: Inputs, requests: Requests) -> Facts:
     ]
     if hides and found.patch and _has_values(found.patch):
         found, edits = WithoutForce(is_found=False), []
-    kind = _kind(found, has_conflicts=bool(one.conflicts))
+    kind = _kind(found, has_conflicts=bool(one.conflicts)) if not one.problems else REJECTED
     is_edited = found.config is not None and bool(edits) and not hides
     return {
         "kind": kind,

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     Facts = dict[str, Any]
 
-TEXT = """Return which field manager owns each field of live objects, from metadata.managedFields: who last set a
-value, and when. Call it to find out who sets or resets a field, before you change it. For the reason of a value after
-an apply, call `why`."""
+TEXT = """Return the field managers that own each field of live objects, from metadata.managedFields, with the time of
+their last write. Call it to find the writer of a field, or a program that resets it, before you change it. For the
+reason of a value after an apply, call `why`."""
 STATES = ("owned", "whole", "nobody", "gone")
 OUTPUT = output(
     **items(

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     Facts = dict[str, Any]
 
-TEXT = """Report what is wrong with manifests before an apply: values that the API server rejects, unknown and lost
-fields, deprecated and removed API versions, duplicate keys. It checks one release, or a range such as 1.33..1.37.
-Call it after you wrote or changed a manifest. For the effect on live objects, call `predict_apply`."""
+TEXT = """Report problems of manifests before an apply: values that the API server rejects, unknown and lost fields,
+deprecated and removed API versions, duplicate keys. It checks one release, or a range such as 1.33..1.37. Call it
+after you wrote or changed a manifest. For the effect on live objects, call `predict_apply`."""
 SEVERITIES = ("info", "warning", "error")
 OUTPUT = output(
     counts=record(**dict.fromkeys(SEVERITIES, NUMBER)),

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     Facts = dict[str, Any]
 
-TEXT = """Return the reason for the value of each field after an apply: from the config, kept because only live has
-it, removed because the last apply had it, a default of the server, or kept by another manager. Call it when a value
-after an apply is unexpected: "why does this field stay?". Pass `path` to keep the result small."""
+TEXT = """Return the reason for the value of each field after an apply. A value may be set by the config, kept because
+only live has it, removed because the last apply had it, or a default of the server. Call it when a value after an
+apply is unexpected: "why does this field stay?". Pass `path` to keep the result small."""
 METHODS = ("client-side", "server-side")
 OUTPUT = output(
     **items(

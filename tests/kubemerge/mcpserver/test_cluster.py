@@ -11,7 +11,7 @@ from codegen.documents.yaml_text import documents
 from kubemerge.cluster import ApplyConflict, ConnectError, Reference, connect
 from kubemerge.mcpserver.calls import call
 from kubemerge.mcpserver.tools import TOOLS
-from kubemerge.mcpserver.workspace import Settings
+from kubemerge.mcpserver.workspace import Settings, Workspace
 from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store, kube_tls
 
 from .recorded import CONVERSATION, differences, filled, texts_of, value_at
@@ -83,10 +83,12 @@ def test_a_cluster_gets_only_get_requests(kube_server: Any, tmp_path: Path) -> N
     assert any(one["path"] == "spec.replicas" and one["before"] == 5 for one in results["why"]["fields"])
 
 
-def test_the_client_of_a_tool_rejects_writes(kube_server: Any) -> None:
+def test_the_client_of_a_tool_rejects_writes(kube_server: Any, tmp_path: Path) -> None:
     loaded(kube_server)
-    with connect(str(kube_server.kubeconfig)) as cluster:
-        cluster.forbid_writes()
+    settings = Settings(str(tmp_path), kubeconfig=str(kube_server.kubeconfig))
+    with Workspace(settings, {}) as workspace:
+        cluster = workspace.cluster
+        assert cluster is not None
         assert cluster.get(WEB)["metadata"]["name"] == "web"
         before = len(kube_server.writes())
         with pytest.raises(ConnectError, match="read-only here, so no PATCH request was sent"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -15,7 +16,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from kubemerge.mcpserver import handshake
+from kubemerge.cli.main import main as command
 from kubemerge.mcpserver.handshake import first_response, handshake_versions
 from kubemerge.mcpserver.server import server_for
 from kubemerge.mcpserver.workspace import Settings
@@ -38,7 +39,9 @@ def request(**more: Any) -> dict[str, Any]:
 def by_the_sdk(message: dict[str, Any]) -> dict[str, Any]:
     """The response of the SDK to a message."""
 
-    async def main() -> dict[str, Any]:
+    found: list[dict[str, Any]] = []
+
+    async def main() -> None:
         server = server_for(Settings("."))
         async with create_client_server_memory_streams() as (client, streams), anyio.create_task_group() as group:
             group.start_soon(server.run, *streams, server.create_initialization_options())
@@ -47,9 +50,10 @@ def by_the_sdk(message: dict[str, Any]) -> dict[str, Any]:
             answer = await read.receive()
             group.cancel_scope.cancel()
             assert isinstance(answer, SessionMessage)
-            return json.loads(answer.message.model_dump_json(by_alias=True, exclude_unset=True))  # type: ignore[no-any-return]
+            found.append(json.loads(answer.message.model_dump_json(by_alias=True, exclude_unset=True)))
 
-    return anyio.run(main)  # type: ignore[no-any-return]
+    anyio.run(main)
+    return found[0]
 
 
 def response(message: Any) -> dict[str, Any] | None:
@@ -168,8 +172,12 @@ def test_a_whole_session_has_one_response_for_each_request(tmp_path: Path) -> No
     assert server.returncode == 0
 
 
-def test_without_the_sdk_one_sentence_has_the_fix(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handshake.util, "find_spec", lambda _: None)
-    with pytest.raises(handshake.NotInstalled) as missing:
-        handshake.serve(Settings("."))
-    assert str(missing.value) == "the package mcp is required for the MCP server. Run `pip install 'kubemerge[mcp]'`"
+def test_without_the_sdk_one_sentence_has_the_fix(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(SystemExit) as end:
+        command(["mcp"])
+    assert end.value.code == 2
+    said = "kubemerge: the package mcp is required for the MCP server. Run `pip install 'kubemerge[mcp]'`\n"
+    assert capsys.readouterr().err == said

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -20,7 +21,7 @@ from kubemerge.mcpserver.tools import TOOLS
 from kubemerge.mcpserver.workspace import Settings
 from tests.conftest import ROOT, require_package
 
-from .hostile import ORDER, TEXTS, Drawing, calls
+from .hostile import ORDER, TEXTS, Drawing, calls, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,6 +97,44 @@ def test_texts_of_objects_are_quoted_in_a_sentence(texts: list[str], sentence: s
     assert foreign.quoted_in(sentence) == expected
 
 
+SECRET = "hunter2"
+ENCODED = "aHVudGVyMg=="
+
+
+def secrets() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Calls about a Secret, with values that the server accepts, and values that it rejects."""
+    base = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a", "namespace": "shop"}}
+    configs = [
+        {**base, "stringData": {"password": SECRET}},
+        {**base, "data": {"password": SECRET}},
+        {**base, "data": {"password": ENCODED}, "type": "kubernetes.io/dockerconfigjson"},
+        {**base, "data": {"password": [SECRET]}, "immutable": SECRET},
+        {**base, "data": SECRET, "odd": {"a": SECRET}},
+        {**base, "kind": "SECRET", "data": {"password": ENCODED}},
+    ]
+    last = {"kubectl.kubernetes.io/last-applied-configuration": json.dumps(configs[0])}
+    owned = [entry("vault", {"f:data": {"f:password": {}}})]
+    metadata = {"name": "a", "namespace": "shop", "annotations": last, "managedFields": owned}
+    live = {**base, "metadata": metadata, "data": {"password": "aHVudGVyMjI="}, "type": "Opaque"}
+    for config in configs:
+        both = {"config": json.dumps(config), "live": json.dumps(live)}
+        for name in TOOLS:
+            more = {"tool": "kubectl", "left": "1.30", "right": "1.37"}
+            known = [one.name for one in TOOLS[name].arguments]
+            yield name, {key: value for key, value in {**both, **more}.items() if key in known}
+            if "method" in known:
+                yield name, {**both, "method": "server-side"}
+        yield "plan", {**both, "tool": "kubectl", "server_side": "true"}
+
+
+def test_no_result_and_no_error_has_the_value_of_a_secret(tmp_path: Path) -> None:
+    found = [(name, arguments, call(Settings(str(tmp_path)), name, arguments)) for name, arguments in secrets()]
+    values = (SECRET, ENCODED[:6])
+    assert [(name, arguments["config"], one.text) for name, arguments, one in found
+            if any(value in one.text for value in values)] == []  # fmt: skip
+    assert sum(one.result is not None for *_, one in found) > len(found) / 3
+
+
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 
@@ -164,16 +203,22 @@ main()
 """
 
 
-def served(root: Path, log: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", WATCHED.format(log=str(log))],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=log.with_suffix(".err").open("w"),
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        cwd=root,
-        text=True,
-    )
+@contextmanager
+def served(root: Path, log: Path) -> Iterator[subprocess.Popen[str]]:
+    """The server as a process. The log has its audit events, and a file beside it its errors."""
+    with (
+        log.with_suffix(".err").open("w") as errors,
+        subprocess.Popen(
+            [sys.executable, "-c", WATCHED.format(log=str(log))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=root,
+            text=True,
+        ) as server,
+    ):
+        yield server
 
 
 def answers(server: subprocess.Popen[str], requests: Iterator[tuple[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -185,22 +230,25 @@ def answers(server: subprocess.Popen[str], requests: Iterator[tuple[str, Any]]) 
         "capabilities": {},
         "clientInfo": {"name": "a", "version": "1"},
     }
-    lines = [{"id": 0, "method": "initialize", "params": begin}, {"method": "notifications/initialized"}]
+    lines: list[dict[str, Any]] = [
+        {"id": 0, "method": "initialize", "params": begin},
+        {"method": "notifications/initialized"},
+    ]
     for line in lines:
         server.stdin.write(json.dumps({"jsonrpc": "2.0", **line}) + "\n")
     server.stdin.flush()
     assert json.loads(server.stdout.readline())["id"] == 0
     for number, (name, arguments) in enumerate(requests, 1):
         params = {"name": name, "arguments": arguments}
-        line = json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
-        server.stdin.write(f"{line}\n")
+        request = json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
+        server.stdin.write(f"{request}\n")
         server.stdin.flush()
         limit = threading.Timer(SECONDS, server.kill)
         limit.start()
         answer = server.stdout.readline()
         limit.cancel()
-        assert answer, f"no response to {line}"
-        assert json.loads(answer)["id"] == number, line
+        assert answer, f"no response to {request}"
+        assert json.loads(answer)["id"] == number, request
         yield json.loads(answer)
 
 
@@ -223,13 +271,12 @@ def fuzzed(folder: Path, count: int, seed: int) -> None:
     results = [one["result"] for one in found if "result" in one]
     assert sum(not one["isError"] for one in results) > count / 10
     assert {path: path.lstat().st_mtime_ns for path in folder.rglob("*")} == before
-    allowed = tuple(
-        map(os.path.realpath, (ROOT, sys.prefix, sys.base_prefix, root / "a.yaml", root / "inside", "/proc"))
-    )
+    folders = (str(ROOT), sys.prefix, sys.base_prefix, str(root), "/proc", os.devnull)
+    allowed = tuple([os.path.realpath(one) for one in folders])
     lines = log.read_text(encoding="utf-8").splitlines()
     opened = [(kind, os.path.realpath(path[1:-1])) for kind, _, path in (one.partition(" ") for one in lines)]
     odd = [one for one in opened if one[0] != "read" or not one[1].startswith(allowed)]
-    assert [one for one in odd if one not in {("read", os.devnull), ("read", str(root / "large.yaml"))}] == []
+    assert odd == []
     assert ("read", str(root / "a.yaml")) in opened
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
-    from mcp import CallToolResult
+    from mcp_types import CallToolResult
 
     Calls = Sequence[tuple[str, dict[str, Any]]]
 
