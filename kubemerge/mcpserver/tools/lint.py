@@ -26,6 +26,7 @@ deprecated and removed API versions, duplicate keys. It checks one release, or a
 after you wrote or changed a manifest. For the effect on live objects, call `predict_apply`."""
 SEVERITIES = ("info", "warning", "error")
 OUTPUT = output(
+    objects=about(NUMBER, "Number of objects that were checked."),
     counts=record(**dict.fromkeys(SEVERITIES, NUMBER)),
     **items(
         "findings",
@@ -42,6 +43,7 @@ OUTPUT = output(
         "The findings, the worst first.",
     ),
     **items("unread", SENTENCE, "Documents that cannot be checked."),
+    **items("skipped", SENTENCE, "The purposes of documents that are not for an API server."),
     **items("without_schema", FIELD, "Kinds without a known schema, which are checked incompletely."),
 )
 
@@ -56,9 +58,11 @@ def lint(workspace: Workspace) -> Facts:
     found = _findings(reports, [source for source, _ in documents], workspace)
     counts = Counter(str(result.finding.severity) for _, result in found)
     return {
+        "objects": sum(len(report.linted) for report in reports),
         "counts": {severity: counts[severity] for severity in SEVERITIES},
         "findings": Items([_result(one, result) for one, result in found]),
         "unread": words(problem.text for report in reports for problem in report.unread),
+        "skipped": words(purpose for report in reports for purpose in report.skipped),
         "without_schema": Items(sorted({kind for report in reports for kind in report.without_schema})),
     }
 

@@ -169,6 +169,25 @@ def test_a_path_out_of_the_root_is_rejected(path: str, tmp_path: Path) -> None:
     assert answer.error
 
 
+OTHER = {
+    ".env": "PASSWORD=hunter2\nTOKEN='hunter2",
+    "key.pem": "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----\n",
+    "config": "apiVersion: v1\nkind: Config\nusers: [{name: a, user: {token: hunter2}}]\n",
+    "broken.yaml": "kind: Secret\ndata: {password: 'hunter2\n",
+    "twice.json": '{"data": "hunter2", "data": "hunter2"',
+    "tab.yaml": "a: hunter2: hunter2\n\thunter2\n",
+}
+
+
+@pytest.mark.parametrize("name", OTHER)
+@pytest.mark.parametrize("tool", ["predict_apply", "lint"])
+def test_the_contents_of_other_files_are_not_in_errors(tool: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(OTHER[name], "utf-8")
+    answer = call(Settings(str(tmp_path)), tool, {"config_files": [name]})
+    assert name in answer.text or (answer.result or {})["skipped"]
+    assert SECRET not in answer.text
+
+
 @pytest.mark.parametrize("path", ["a.yaml", "inside/b.yaml", "./inside/../a.yaml", "inside"])
 def test_a_path_below_the_root_is_read(path: str, tmp_path: Path) -> None:
     found = call(Settings(str(root_with_links(tmp_path))), "predict_apply", {"config_files": [path]}).result
