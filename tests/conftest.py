@@ -62,6 +62,8 @@ NEEDS = {
     "tests/kubemerge/apiserver/http/documents/test_clients.py": "kubernetes",
     "tests/kubemerge/fleet/": "pyarrow",
     "tests/kubemerge/html/test_fleet.py": "pyarrow",
+    "tests/kubemerge/mcpserver/test_handshake.py": "mcp",
+    "tests/kubemerge/mcpserver/test_server.py": "mcp",
 }
 """Folders and modules that are only collected where a package of the extra `test-all` is installed."""
 NOT_INSTALLED = "{}, of the extra test-all, is not installed"

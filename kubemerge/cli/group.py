@@ -35,6 +35,7 @@ COMMANDS = {
     "label": "Update the labels of live objects.",
     "last-applied": "View, set or check the last-applied-configuration annotation.",
     "lint": "Report rejected manifests, lost fields and deprecations.",
+    "mcp": "Serve predictions to AI agents (MCP).",
     "merge": "Print the result of `kubectl apply` for each object.",
     "migrate": "Predict the first server-side apply of a config.",
     "overlay": "Patch objects with partial manifests, as kustomize does.",
@@ -61,8 +62,10 @@ SECTIONS = {
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),
     ),
-    "Embedded cluster": ("cluster", "serve"),
-    "Merge tables, git and shell": ("generate", "spec", "git-setup", "completion", "version"),
+    "Servers, merge tables, git and shell": (
+        *("cluster", "serve", "mcp"),
+        *("generate", "spec", "git-setup", "completion", "version"),
+    ),
 }
 """The commands in the order of the help, most used first."""
 RUN_BY_GIT = ("git-merge", "git-textconv")

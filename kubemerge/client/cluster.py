@@ -76,6 +76,10 @@ class RemoteCluster:
         """Set a timeout for the start of responses. None for the default."""
         self._transport.timeout = seconds
 
+    def forbid_writes(self) -> None:
+        """Reject all requests but GET from now on, before they are sent. A dry run is rejected, too."""
+        self._transport.only_reads = True
+
     # ---- the server --------------------------------------------------------------------------------------------------
 
     @property

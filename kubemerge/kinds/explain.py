@@ -13,8 +13,10 @@ from engine.paths import ELEMENT, join, parse_fields
 from engine.tables.rules import SCALARS
 from engine.tables.schema import ANYTHING
 
+from ..output import words
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Rule, Schema
     from engine.tables.rules import Type
@@ -179,3 +181,19 @@ def stored(schema: Schema, path: str) -> str:
     if gate["storedSince"] is None:
         return f"drops the field, because the feature gate {gate['name']} is off by default"
     return f"stores the field since {gate['storedSince']}, when the feature gate {gate['name']} is on by default"
+
+
+def facts(
+    schema: Schema, path: str, rule: Rule, past: Sequence[tuple[str, Rule | None]], fields: Iterable[ExplainedField]
+) -> dict[str, Any]:
+    """A field as JSON data: its rule, its `past` from `eras`, and the fields below it."""
+    found: dict[str, Any] = {
+        "apiVersion": schema.api_version,
+        "kind": schema.kind,
+        "release": schema.release,
+        "path": path,
+        "rule": words.facts(rule),
+    }
+    if past:
+        found["history"] = [{"releases": span, "rule": words.facts(old)} for span, old in past]
+    return {**found, "fields": [{"path": field.path, "rule": words.facts(field.rule)} for field in fields]}

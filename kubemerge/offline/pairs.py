@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import chain
 
 import engine
 from engine.clientside.apply import READ
@@ -143,7 +144,10 @@ def about(manifest: Manifest) -> Iterator[None]:
 
 
 class Others:
-    """The other inputs of an apply: the live objects, the last-applied configurations, and the schemas."""
+    """The other inputs of an apply: the live objects, the last-applied configurations, and the schemas.
+
+    `live` are files of live objects, and `objects` are live objects that are read already.
+    """
 
     def __init__(
         self,
@@ -154,12 +158,13 @@ class Others:
         *,
         namespace: str | None = None,
         recursive: bool = False,
+        objects: Iterable[Manifest] = (),
     ) -> None:
         self._given, self.schemas, self._namespace = bool(last_applied), schemas, namespace
         self._live = live
         self._asked, self._found = 0, False
         self._missed: Manifest | None = None
-        self._there = self._by_id(read_live(live, files, recursive=recursive))
+        self._there = self._by_id(chain(objects, read_live(live, files, recursive=recursive)))
         self._by_name = {(*one.group_kind, one.name): found for one, found in self._there.items()}
         before = [last_applied] if last_applied else []
         self._before = self._by_id(read_manifests(before, files, recursive=recursive))

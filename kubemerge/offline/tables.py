@@ -56,14 +56,19 @@ def specification_if_there(source: str, files: Files) -> Tables | None:
 
 def _definitions(config: Sequence[str], files: Files, recursive: bool, *, live: bool = False) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in a config; errors in other documents are reported when these are read."""
-    from ..manifests.documents import read_documents
-
     dumps = chain.from_iterable([contents_of(path) for path in config]) if live else ()
     for source, data in chain(files.ahead(config, recursive=recursive), dumps):
-        if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
-            with suppress(MergeError):
-                for line, document in read_documents(data, source):
-                    yield from _definitions_in(document, source, line)
+        yield from definitions_of(source, data)
+
+
+def definitions_of(source: str, data: bytes) -> Iterator[Manifest]:
+    """The CustomResourceDefinitions in the bytes of one file; errors in other documents are left to their reader."""
+    from ..manifests.documents import read_documents
+
+    if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
+        with suppress(MergeError):
+            for line, document in read_documents(data, source):
+                yield from _definitions_in(document, source, line)
 
 
 def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:

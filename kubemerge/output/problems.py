@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _FIRST_STEP = re.compile(r"[^.\[]*")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_PRINTED = re.compile(r"(?<=got &\{).*?(?=\}(?:\n  \.|\Z))", re.DOTALL)
+"""A value that Go prints without quotes, in an error about the type of a field."""
 _NUMBER = re.compile(r"\bnumber \S+(?= into )")
 """A number that cannot be parsed. Other values are not in the message."""
 
@@ -28,7 +30,8 @@ def masked(problem: Problem, document: Any) -> Problem:
     if not is_secret(document):
         return problem
     if not problem.kind:
-        return problem._replace(detail=_QUOTED.sub(f'"{MASK}"', _NUMBER.sub("number", problem.detail)))
+        detail = _PRINTED.sub(MASK, _NUMBER.sub("number", problem.detail))
+        return problem._replace(detail=_QUOTED.sub(f'"{MASK}"', detail))
     is_custom = "/" in str(document.get("apiVersion", ""))
     match = _FIRST_STEP.match(problem.path)
     first = match[0] if match else ""

@@ -72,6 +72,14 @@ def default_namespace(tool: str, options: PlanOptions) -> str:
     return options.namespace or "default"
 
 
+def placed(tool: str, manifests: Sequence[Manifest], view: ClusterView, options: PlanOptions) -> list[Manifest]:
+    """The objects in the tool's default namespace. kubectl has its own rules, which `view` follows."""
+    if tool == "kubectl":
+        return [*manifests]
+    namespace = default_namespace(tool, options)
+    return [one.with_content(view.placed(one.content, namespace)) for one in manifests]
+
+
 def plan(tool: str, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions | None = None) -> Plan:
     """The effects of a tool that applies these objects."""
     if tool not in PLANNERS:

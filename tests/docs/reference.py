@@ -27,6 +27,8 @@ from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import AS_KUBECTL
 from tests.conftest import ROOT
 
+from .agent_page import PAGE as AGENT
+from .agent_page import page_with_tools
 from .defaults import page_with_table
 from .lint_page import lint_page
 from .releases_page import releases_page
@@ -333,6 +335,9 @@ def main() -> None:
         print(FOLDER.relative_to(ROOT) / name)
     page = ROOT / "docs" / "cluster-defaults.md"
     page.write_text(page_with_table(page.read_text(encoding="utf-8")), encoding="utf-8")
+    print(page.relative_to(ROOT))
+    page = FOLDER / AGENT
+    page.write_text(page_with_tools(page.read_text(encoding="utf-8")), encoding="utf-8")
     print(page.relative_to(ROOT))
 
 

@@ -32,6 +32,7 @@ NOT_RUN = {
     r"\.venv/bin/python -m pytest": "is these tests",
     r"kubectl ": "needs a cluster",
     r"kubemerge .*--context ": "needs a cluster",
+    r"claude ": "needs the client",
     r"kube-controller-manager ": "is a program of Kubernetes; tests/clients/test_real_controllers.py runs it",
     r"podman |helm ": "needs an engine for containers; tests/kit/test_container.py runs what is run in it",
 }

@@ -15,6 +15,8 @@ from kubemerge.cli.group import cli
 from tests.conftest import ROOT, require_package
 from tests.kubemerge.blame.repository import Repository
 
+from .agent_page import PAGE as AGENT
+from .agent_page import page_with_tools
 from .pages import PAGES, text_of
 from .reference import FOLDER, PUBLIC, pages, prose
 from .shell import Shell
@@ -31,6 +33,11 @@ PAGE = "docs/reference/json.md"
 @pytest.mark.parametrize("name", ["lint.md", "reference/commands.md", "reference/python.md", "reference/releases.md"])
 def test_page_is_what_the_code_says(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == pages()[name], "run `python -m tests.docs.reference`"
+
+
+def test_the_tools_and_the_example_for_agents_are_what_the_code_says() -> None:
+    page = (FOLDER / AGENT).read_text(encoding="utf-8")
+    assert page == page_with_tools(page), "run `python -m tests.docs.reference`"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,7 +17,7 @@ from ..terminal.console import console, console_options, tell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine import Rule, Schema
+    from engine import Rule
 
     from ...kinds.explain import ExplainedField
 
@@ -56,7 +56,7 @@ def explain(
     """
     from engine.tables.schema import ANYTHING
 
-    from ...kinds.explain import below, eras, field_at, gate_of, is_open, stored
+    from ...kinds.explain import below, eras, facts, field_at, gate_of, is_open, stored
     from ...kinds.find import find_field
     from ..servers import tables
 
@@ -68,7 +68,7 @@ def explain(
     if output == "json":
         from ..terminal.stdout import print_facts
 
-        print_facts(_facts(found, path, rule, past, fields) | gate_of(found, path))
+        print_facts(facts(found, path, rule, past, fields) | gate_of(found, path))
         return
     title = f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}"
     lines = [painted(title, "title"), *_field(path, rule, past, stored(found, path))]
@@ -97,16 +97,3 @@ def _table(fields: list[ExplainedField]) -> Iterator[str]:
     first, second = max(map(len, names)), max(map(len, nouns))
     for field, name, noun in zip(fields, names, nouns, strict=True):
         yield f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}"
-
-
-def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[ExplainedField]) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "apiVersion": schema.api_version,
-        "kind": schema.kind,
-        "release": schema.release,
-        "path": path,
-        "rule": words.facts(rule),
-    }
-    if past:
-        facts["history"] = [{"releases": span, "rule": words.facts(old)} for span, old in past]
-    return {**facts, "fields": [{"path": field.path, "rule": words.facts(field.rule)} for field in fields]}

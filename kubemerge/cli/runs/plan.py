@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import MergeError
-
-from ...apiserver.text.text import some
 from ..inputs import files
 from .merge import ALL_NEW, Applying, with_notes
 from .merge_request import MergeRequest
@@ -25,8 +22,6 @@ if TYPE_CHECKING:
     from ...repair import Repair
 
 KUBECTL, HELM = "kubectl", "helm"
-_MOST = 5
-"""Maximum number of releases named in a message."""
 
 
 class Planning:
@@ -82,6 +77,7 @@ class Planning:
         """The objects of the config, the view of the cluster, and the options of the tool."""
         from ...manifests.objects import read_manifests
         from ...plan import PlanOptions
+        from ...plan.tools import placed
 
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
@@ -90,7 +86,9 @@ class Planning:
             documents = self._stored_releases(others, view)
         namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
-        objects = [with_notes(view.inputs(one)) for one in others.prefetched(self._placed(manifests, view, options))]
+        objects = [
+            with_notes(view.inputs(one)) for one in others.prefetched(placed(self._tool, manifests, view, options))
+        ]
         return objects, view, options
 
     def _view(self, others: Others | LiveCluster, manifests: Sequence[Manifest]) -> ClusterView:
@@ -102,22 +100,13 @@ class Planning:
             return ClusterView(others.of, server, others.require, others.listed)
         return ClusterView(others.of, server, None, others.listed)
 
-    def _placed(self, manifests: Sequence[Manifest], view: ClusterView, options: Any) -> list[Manifest]:
-        """The objects in the tool's default namespace. kubectl's own rules apply otherwise."""
-        if self._tool == KUBECTL:
-            return [*manifests]
-        from ...plan.tools import default_namespace
-
-        namespace = default_namespace(self._tool, options)
-        return [one.with_content(view.placed(one.content, namespace)) for one in manifests]
-
     def _stored_releases(self, others: Others | LiveCluster, view: ClusterView) -> tuple[Any, ...]:
         """The revisions of the release in the cluster, which `helm upgrade` reads as well, or in the live objects.
 
         Without a name, the only release in the files of live objects is used.
         """
         from ...offline.live_cluster import LiveCluster
-        from ...plan.helm.release import stored_release
+        from ...plan.helm.release import only_release
 
         namespace, name = self._namespace, self._options.get("release_name")
         if isinstance(others, LiveCluster):
@@ -126,9 +115,4 @@ class Planning:
             namespace = namespace or "default"
         kinds = ("Secret",) if isinstance(others, LiveCluster) else ("Secret", "ConfigMap")
         found = [one for kind in kinds for one in view.list("v1", kind, namespace)]
-        stored = [(one, key) for one in found if (key := stored_release(one)) and name in (None, key.name)]
-        which = {key[:2] for _, key in stored}
-        if len(which) > 1:
-            names = [f"{one} (-n {where})" for where, one in sorted(which)]
-            raise MergeError(f"several Helm releases are stored: {some(names, _MOST)}. Pass --release-name and -n")
-        return tuple([one for one, _ in stored])
+        return only_release(found, name)

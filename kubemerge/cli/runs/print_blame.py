@@ -11,12 +11,13 @@ from ...blame.fields import blamed
 from ...blame.sources import Sources
 from ...offline.at_path import read_path
 from ...offline.pairs import OnServer
+from ...ownership.reasons import lacking_error
 from ...ownership.writers import APPLIED, in_words, kind_of
 from ..terminal.colours import ACTIONS, OWNERS, painted, styled
 from ..terminal.console import console, tell
 from ..terminal.stdout import print_facts
 from .merge import Applying
-from .print_reasons import UNTRACKED, lacking_error
+from .print_reasons import UNTRACKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -61,6 +61,8 @@ class Transport:
         self.host = server.netloc
         self.address = f"{server.scheme}://{server.netloc}{server.path.rstrip('/')}"
         self.on_warning: Callable[[str], None] | None = None
+        self.only_reads = False
+        """Whether requests other than GET are rejected before they are sent."""
         self.timeout: float | None = None
         """Seconds until a response must begin, if a limit was set."""
         self._pools: urllib3.PoolManager | None = None
@@ -165,6 +167,8 @@ class Transport:
 
     def _sent(self, method: str, url: str, data: bytes | None, headers: Headers) -> urllib3.BaseHTTPResponse:
         """Send a request, and return the start of the response."""
+        if self.only_reads and method != "GET":
+            raise ConnectError(f"access to the server is read-only here, so no {method} request was sent")
         pools = self._connected()
         import urllib3
         from urllib3 import exceptions

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 from engine.values.go_json import decode
 
+from ...apiserver.text.text import some
 from ...manifests.dumps.layouts import ELIDED
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _WINDOW = 16 + zlib.MAX_WBITS
 CLIENT_SIDE, SERVER_SIDE = "csa", "ssa"
 DEPLOYED = "deployed"
 """The status of a release's current revision."""
+_MOST = 5
+"""Maximum number of releases named in a message."""
 _STORED = re.compile(r"sh\.helm\.release\.v1\.(?P<name>[^/]+)\.v(?P<revision>[0-9]{1,9})")
 
 
@@ -202,6 +205,16 @@ def stored_release(document: Object) -> StoredRelease | None:
     if kind == "ConfigMap" and (metadata.get("labels") or {}).get("owner") != "helm":
         return None
     return StoredRelease(str(metadata.get("namespace") or "default"), found["name"], int(found["revision"]))
+
+
+def only_release(documents: Iterable[Object], name: str | None) -> tuple[Object, ...]:
+    """The stored revisions of a release, or without a name, of the only release in these objects."""
+    stored = [(one, key) for one in documents if (key := stored_release(one)) and name in (None, key.name)]
+    which = {key[:2] for _, key in stored}
+    if len(which) > 1:
+        names = [f"{one} (-n {where})" for where, one in sorted(which)]
+        raise MergeError(f"several Helm releases are stored: {some(names, _MOST)}. Pass --release-name and -n")
+    return tuple([one for one, _ in stored])
 
 
 def release_names(documents: Iterable[Object]) -> list[tuple[str, str]]:
