@@ -319,10 +319,7 @@ class Writes:
         applied: Object | None = None,
         guarded: bool = True,
     ) -> Object:
-        """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply.
-
-        Another uid is a conflict of a `guarded` change. Else it is a problem like others.
-        """
+        """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
         live = self._live_to_update(resource, key, subresource)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live), resource), live, key)
