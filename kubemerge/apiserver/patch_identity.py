@@ -8,6 +8,7 @@ from engine.paths import render
 
 from .decoding import type_errors
 from .decoding.field_validation import unreadable
+from .decoding.go_kinds import JSON_TYPES
 from .eras import NO_END
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.builtin_kinds import NAMESPACE, facts_of
@@ -140,7 +141,7 @@ def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patch
     """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
-        said = type_errors.JSON_TYPES[type(metadata)]
+        said = JSON_TYPES[type(metadata)]
         why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
         raise unreadable(shown(), why, "look at metadata")
     problem, advice = type_errors.unreadable(content, resource, kinds, strategic=strategic, text=shown.text)
@@ -170,7 +171,7 @@ def _check_custom(content: Object, live: Object, shown: Patched) -> None:
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
         if value not in NOWHERE and not isinstance(value, str):
-            go = type_errors.JSON_TYPES[type(value)]
+            go = JSON_TYPES[type(value)]
             said = f"json: cannot unmarshal {go} into Go struct field .{field} of type string"
             raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":
