@@ -57,7 +57,7 @@ def admit(
         return content
     problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]
     if problems:
-        raise validation.rejection(content, problems)
+        raise validation.rejection(content, problems, kinds.minor)
     for text in warnings(content, live, kinds.minor) if subresource is None else ():
         warn(text)
     return content
@@ -96,5 +96,5 @@ def _admitted_custom(
     known = frozenset(found)
     found += [one for one in result.problems if one not in known]
     if found:
-        raise validation.rejection(content, found)
+        raise validation.rejection(content, found, kinds.minor)
     return content

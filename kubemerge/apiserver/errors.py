@@ -80,14 +80,17 @@ class InternalError(ClusterError):
         super().__init__(f"Internal error occurred: {why}")
 
 
+def storage_error(what: str, code: int, key: str, problem: str) -> str:
+    """Return the text of an error of a server's store."""
+    return f"StorageError: {what}, Code: {code}, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {problem}"
+
+
 class CorruptObject(InternalError):
     """A stored object that a server cannot read, at a key of its store."""
 
     def __init__(self, key: str, problem: str) -> None:
         self.problem = problem
-        super().__init__(
-            f"StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {problem}"
-        )
+        super().__init__(storage_error("corrupt object", 7, key, problem))
 
 
 class PolicyRejection(ClusterError):

@@ -14,8 +14,9 @@ from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
 from .eras import minor_of
-from .errors import BadRequest, Conflict, Invalid, UnknownReason
+from .errors import BadRequest, Conflict, Invalid, UnknownReason, storage_error
 from .generations import with_generation
+from .kinds.builtin_kinds import facts_of, key_in_store
 from .problems import GO_SYNTAX_UNTIL, Printed, Problem, forbidden, immutable, invalid
 from .registry.strategy import keeps_status
 
@@ -148,11 +149,21 @@ def as_active_namespace(content: Object) -> Object:
 
 
 def prepare_update(
-    wanted: Object, live: Object, resource: Resource, subresource: str | None, *, dry_run: bool = False
+    wanted: Object,
+    live: Object,
+    resource: Resource,
+    subresource: str | None,
+    *,
+    dry_run: bool = False,
+    guarded: bool = True,
 ) -> Object:
-    """Return the object after an update of the live one. Only the store drops a selfLink, so a dry run shows it."""
+    """Return the object after an update of the live one. Only the store drops a selfLink, so a dry run shows it.
+
+    Another uid is a conflict of a `guarded` update. Else it is a problem, found by `update_problems`.
+    """
     metadata, current = check_types(wanted.get("metadata")), live["metadata"]
-    require_same_object(metadata, current, resource)
+    asked = metadata if guarded else {**metadata, "uid": None}
+    require_same_object(asked, current, resource, dry_run=dry_run)
     kept = (*(field for field in SERVER_SET if field not in DELETION_FIELDS), "resourceVersion", "name", "namespace")
     link = {"selfLink": metadata["selfLink"]} if dry_run and metadata.get("selfLink") else {}
     metadata = {key: value for key, value in metadata.items() if key not in kept}
@@ -182,14 +193,30 @@ def after_mutation(content: Object, before: Object, resource: Resource) -> Objec
     return {**content, "metadata": {**rest, **{name: old[name] for name in KEPT_BY_SERVER if name in old}}}
 
 
-def deletion_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
-    """The problems of an update that changes deletion fields, or adds finalizers after deletion."""
+REPEATED_UNTIL = 36
+"""The last minor release that repeats the causes of the second check of an object's metadata."""
+
+
+def update_problems(
+    wanted: Object, live: Object, reset: Tree, resource: Resource, subresource: str | None, minor: int
+) -> list[Problem]:
+    """The problems of an update that changes the uid or deletion fields, or adds finalizers after deletion.
+
+    A server checks the metadata of most kinds twice, and repeats the causes.
+    """
+    once = (subresource or "") in facts_of(resource.group, resource.kind).checked_once or minor > REPEATED_UNTIL
+    return _update_problems(wanted, live, reset) * (1 if resource.built_in and once else 2)
+
+
+def _update_problems(wanted: Object, live: Object, reset: Tree) -> list[Problem]:
     metadata, current = check_types(wanted.get("metadata")), live["metadata"]
     left = restore_reset_fields({"metadata": metadata}, {"metadata": current}, reset)["metadata"] if reset else metadata
     there = frozenset(current.get("finalizers") or ())
     added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in current else []
     why = "no new finalizers can be added if the object is being deleted, found new finalizers"
     found = [forbidden("metadata.finalizers", f"{why} {_as_go(added)}")] if added else []
+    if metadata.get("uid") not in (None, "", current.get("uid")):
+        found.append(immutable("metadata.uid", metadata["uid"]))
     found += [
         immutable(f"metadata.{one}", left[one])
         for one in DELETION_FIELDS
@@ -216,7 +243,9 @@ def prepare_status_update(content: Object, live: Object, resource: Resource, res
     return with_field("status", content, live)
 
 
-def require_same_object(metadata: Object, current: Object, resource: Resource, part: str = "") -> None:
+def require_same_object(
+    metadata: Object, current: Object, resource: Resource, part: str = "", *, dry_run: bool = False
+) -> None:
     """Reject a request for an object with another uid or resourceVersion than the live one.
 
     `part` is the subresource, if the server names it.
@@ -225,15 +254,9 @@ def require_same_object(metadata: Object, current: Object, resource: Resource, p
     if sent_uid != current["uid"]:
         plural, dot, group = resource.called.partition(".")
         called = f"{plural}/{part}{dot}{group}" if part else resource.called
-        raise Conflict(called, current["name"], uid_mismatch(sent_uid, current["uid"]))
+        raise Conflict(called, current["name"], uid_mismatch(sent_uid, current, resource, dry_run=dry_run))
     if requested_version(metadata) not in (None, current["resourceVersion"]):
         raise Conflict(resource.called, current["name"])
-
-
-def require_same_uid(metadata: Object, current: Object, resource: Resource, times: int = 1) -> None:
-    """Reject a patch that changes the uid of the object. The server repeats the error `times` times."""
-    if metadata.get("uid") not in (None, "", current["uid"]):
-        raise Invalid.of(resource.title, current["name"], [immutable("metadata.uid", metadata["uid"])] * times)
 
 
 def check_service(metadata: Object, current: Object) -> None:
@@ -249,9 +272,14 @@ def check_service(metadata: Object, current: Object) -> None:
         raise Invalid.of("Service", current["name"], problems * 2)
 
 
-def uid_mismatch(asked: str, found: str) -> str:
-    """The text of the conflict if the uid belongs to an object that was deleted and created again."""
-    return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
+def uid_mismatch(asked: str, current: Object, resource: Resource, *, dry_run: bool) -> str:
+    """The text of the conflict if the uid belongs to an object that was deleted and created again.
+
+    `current` is the metadata of the object. A dry run does not reach the store, which adds its prefix to the key.
+    """
+    key = key_in_store(resource, current.get("namespace"), current["name"])
+    why = f"Precondition failed: UID in precondition: {asked}, UID in object meta: {current.get('uid', '')}"
+    return storage_error("invalid object", 4, key if dry_run else f"/registry{key}", why)
 
 
 _MOST_DIGITS = 19

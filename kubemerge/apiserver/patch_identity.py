@@ -8,10 +8,11 @@ from engine.paths import render
 
 from .decoding import type_errors
 from .decoding.field_validation import unreadable
+from .decoding.go_kinds import JSON_TYPES
 from .eras import NO_END
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.builtin_kinds import NAMESPACE, facts_of
-from .metadata import copy_as_json, missing_version, require_same_uid
+from .metadata import copy_as_json, missing_version
 from .problems import invalid
 from .scale import KIND as SCALE
 from .unchecked import as_map
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
+    from .decoding.field_validation import Patched
     from .identity import ObjectId
     from .protocol import Object, Resource
     from .resources import Kinds
@@ -38,7 +40,7 @@ def keep_identity(
     resource: Resource,
     kinds: Kinds,
     patch_type: str,
-    shown: Callable[[], str],
+    shown: Patched,
     subresource: str | None = None,
     check_fields: Callable[[Object], None] | None = None,
 ) -> Object:
@@ -135,30 +137,27 @@ def check_namespace(namespace: Any, asked: Any, minor: int = NO_END) -> None:
     raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
 
 
-def _check_types(
-    content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str], *, strategic: bool
-) -> None:
+def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patched, *, strategic: bool) -> None:
     """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
-        said = type_errors.JSON_TYPES[type(metadata)]
+        said = JSON_TYPES[type(metadata)]
         why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
         raise unreadable(shown(), why, "look at metadata")
-    problem, advice = type_errors.unreadable(content, resource, kinds, strategic=strategic)
+    problem, advice = type_errors.unreadable(content, resource, kinds, strategic=strategic, text=shown.text)
     if problem:
         raise unreadable(shown(), problem, advice)
 
 
-def check_integers(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
+def check_integers(shown: Patched, schema: Schema) -> None:
     """Reject a built-in object from a JSON patch if an integer in it has a fraction."""
-    found = type_errors.type_mismatch(content, schema, literal=True)
+    found = type_errors.type_mismatch(shown.content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
-        raise unreadable(
-            show(content), type_errors.go_error(found, schema, str(found.value)), f"look at {render(found.at)}"
-        )
+        why = type_errors.decoding_error(found, schema, shown.resource, shown.text, str(found.value))
+        raise unreadable(shown(), why, f"look at {render(found.at)}")
 
 
-def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
+def _read_as(content: Object, live: Object, shown: Patched) -> Object:
     """Return apiVersion and kind of a built-in object. A server decodes one without apiVersion, but finds no name."""
     api_version, kind = content.get("apiVersion"), content.get("kind")
     if api_version in NOWHERE:
@@ -168,11 +167,11 @@ def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
     return {"kind": live["kind"]}
 
 
-def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> None:
+def _check_custom(content: Object, live: Object, shown: Patched) -> None:
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
         if value not in NOWHERE and not isinstance(value, str):
-            go = type_errors.JSON_TYPES[type(value)]
+            go = JSON_TYPES[type(value)]
             said = f"json: cannot unmarshal {go} into Go struct field .{field} of type string"
             raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":
@@ -197,10 +196,9 @@ def _metadata(metadata: Object, live: Object, resource: Resource, minor: int) ->
         check_namespace(metadata.get("namespace"), now["namespace"], minor)
     elif in_own_namespace(resource, minor):
         check_namespace(metadata.get("namespace"), now["name"], minor)
-    require_same_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         raise Invalid.of(resource.called, now["name"], [missing_version(minor)])
-    return metadata | {field: now[field] for field in ("namespace", "uid") if field in now}
+    return {"uid": now.get("uid")} | metadata | {field: now[field] for field in ("namespace",) if field in now}
 
 
 def _needs_version(resource: Resource) -> bool:

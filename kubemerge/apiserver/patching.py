@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine.values.plain import has_floats
 
-from .decoding.field_validation import shown
+from .decoding.field_validation import Patched
 from .managed_fields import omits_managed_fields, split_managed_fields, with_managed_fields
 from .patch_identity import check_integers, keep_identity
 from .patches.patch_types import apply_patch
@@ -35,10 +35,9 @@ def patched(
     bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
     make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
     made = make()
-    show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
-    whole = partial(show, made)
+    whole = Patched(made, entries, patch, patch_type, resource)
     if resource.built_in and patch_type != "strategic" and has_floats(patch):
-        check_integers(make(exact=True), kinds.schema(resource), show)
+        check_integers(whole._replace(content=make(exact=True)), kinds.schema(resource))
     check = partial(field_validation.check_patched, resource=resource, shown=whole, strategic=patch_type == "strategic")
     after = keep_identity(made, live, resource, kinds, patch_type, whole, subresource, check)
     return with_managed_fields(after, entries) if entries else after
@@ -54,6 +53,6 @@ def patched_scale(
     """Return the Scale of an object after a patch."""
     schema = engine.load().schema(*SCALE)
     made = apply_patch(scale, patch, patch_type, resource, lambda: schema)
-    whole = partial(shown, made, None, patch, patch_type, resource)
+    whole = Patched(made, None, patch, patch_type, resource)
     field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
     return made

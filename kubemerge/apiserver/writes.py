@@ -222,7 +222,9 @@ class Writes:
         if existing is not None and key.group_kind == SERVICE and self._minor <= SERVICES_CHECKED_FIRST_UNTIL:
             metadata.check_service(content["metadata"], existing["metadata"])
         if existing is not None and metadata.requested_version(content["metadata"]) is None:
-            metadata.require_same_object(content["metadata"], existing["metadata"], resource)  # compares the uid
+            metadata.require_same_object(
+                content["metadata"], existing["metadata"], resource, dry_run=self._changes.dry_run
+            )  # compares the uid
             self._require_version(resource, key)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
@@ -237,7 +239,11 @@ class Writes:
         if not self._changes.dry_run:
             found.pop("resourceVersion", None)
         if found.get("uid"):
-            raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
+            dry_run = self._changes.dry_run
+            new = {"namespace": key.namespace if resource.namespaced else None, "name": key.name}
+            raise Conflict(
+                resource.called, key.name, metadata.uid_mismatch(found["uid"], new, resource, dry_run=dry_run)
+            )
         return self.create({**content, "metadata": found}, resource, by_update=True)
 
     def patch(
@@ -262,7 +268,7 @@ class Writes:
         def change(live: Object) -> Object:
             return patched(live, patch, patch_type, resource, self._kinds, subresource, self.field_validation)
 
-        return self.update(resource, key, change, subresource=subresource)
+        return self.update(resource, key, change, subresource=subresource, guarded=False)
 
     def apply(self, resource: Resource, key: ObjectId, patch: object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
@@ -291,14 +297,13 @@ class Writes:
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}
                 found = {**found, "metadata": {**found["metadata"], "uid": live["metadata"]["uid"]}}
-            times = 1 if resource.built_in else 2  # a server checks the metadata of a custom resource twice
-            metadata.require_same_uid(given, live["metadata"], resource, times)
-            metadata.require_same_object(given, live["metadata"], resource)
+            metadata.require_same_object({**given, "uid": None}, live["metadata"], resource)
             if "resourceVersion" in config["metadata"] and metadata.requested_version(given) is None:
                 self._require_version(resource, key)
             return found
 
-        return self._read_back(self.update(resource, key, change, subresource=subresource, applied=config), resource)
+        found = self.update(resource, key, change, subresource=subresource, applied=config, guarded=False)
+        return self._read_back(found, resource)
 
     def _read_back(self, content: Object, resource: Resource) -> Object:
         """Return an applied object as a later read returns it: a custom resource without its nulls."""
@@ -312,6 +317,7 @@ class Writes:
         *,
         subresource: str | None = None,
         applied: Object | None = None,
+        guarded: bool = True,
     ) -> Object:
         """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
         live = self._live_to_update(resource, key, subresource)
@@ -320,11 +326,8 @@ class Writes:
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else self._reset_values(resource, subresource)
         part = None if whole_object else subresource
-        content = metadata.prepare_update(wanted, live, resource, part, dry_run=self._changes.dry_run)
-        earlier_problems = metadata.deletion_problems(wanted, live, reset)
-        reset_later = subresource is None and resource.has_status and self._records_status(resource)
-        if reset_later or (whole_object and subresource and "status" in wanted):
-            content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
+        content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
+        earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self._minor)
         read, entries = managed_fields.split_managed_fields(content)
         context = self._context_of_update(live, before, resource, key, subresource)
 
@@ -354,6 +357,17 @@ class Writes:
         self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+
+    def _prepared(
+        self, wanted: Object, live: Object, resource: Resource, subresource: str | None, part: str | None, guarded: bool
+    ) -> tuple[Object, bool]:
+        """Return the object of an update with what it cannot change, and whether its status is reset later."""
+        dry_run = self._changes.dry_run
+        content = metadata.prepare_update(wanted, live, resource, part, dry_run=dry_run, guarded=guarded)
+        reset_later = subresource is None and resource.has_status and self._records_status(resource)
+        if reset_later or (part is None and subresource and "status" in wanted):
+            content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
+        return content, reset_later
 
     def _reset_values(self, resource: Resource, subresource: str | None) -> Tree:
         """The fields that a write to a subresource resets."""
@@ -470,7 +484,7 @@ class Writes:
         wanted = change(old)
         given = metadata.check_types(wanted.get("metadata"))
         check_identity({"metadata": {"name": key.name, **given}}, resource, key, self._minor)
-        metadata.require_same_object(given, live["metadata"], resource, part="scale")
+        metadata.require_same_object(given, live["metadata"], resource, part="scale", dry_run=self._changes.dry_run)
         if given.get("resourceVersion") and metadata.requested_version(given) is None:
             self._require_version(resource, key)
         if policies is not None:

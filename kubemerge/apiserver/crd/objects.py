@@ -139,7 +139,7 @@ def problems(
     if minor < CHECKED_SINCE:
         return ValidationResult([], [])
     schema = schema_of(definition, version_in(content)) or Schema({})
-    judge = ValueValidator()
+    judge = ValueValidator(minor)
     whole = Correlated(content, before, schema) if before is not None and minor >= FORGIVING_SINCE else None
     if status_only:
         found = _of_status(judge, content, schema, whole)

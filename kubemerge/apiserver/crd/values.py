@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.plain import same
 
+from ..eras import NO_END
 from ..problems import NO_PATH, Problem, body, required, too_long, too_many
 from ..regex.matching import compile_pattern
 from ..regex.syntax import BadPattern, UnknownPattern
@@ -49,10 +50,15 @@ class ValueProblems:
         self.checks += other.checks
 
 
-class ValueValidator:
-    """Validates values, and collects patterns that are too complex to evaluate."""
+INDEXES_SINCE = 24
+"""The first minor release whose messages have the indexes of list elements."""
 
-    def __init__(self) -> None:
+
+class ValueValidator:
+    """Validates values as a minor release, and collects patterns that are too complex to evaluate."""
+
+    def __init__(self, minor: int = NO_END) -> None:
+        self._has_indexes = minor >= INDEXES_SINCE
         self.unjudged: dict[str, None] = {}
 
     def problems(self, value: Any, schema: Schema, old: Correlated | None = None, at: str = "") -> list[Problem]:
@@ -135,7 +141,7 @@ class ValueValidator:
         if inner is not None:
             for index, item in enumerate(value):
                 before = old.index(index) if old is not None else None
-                found.merge(self._forgiving(f"{at}[{index}]", item, inner, before))
+                found.merge(self._forgiving(f"{at}[{index}]" if self._has_indexes else at, item, inner, before))
         least, most = schema.raw.get("minItems"), schema.raw.get("maxItems")
         if least is not None and len(value) < least:
             found.add((invalid(place(at), len(value), f"{at} in body should have at least {least} items"),))

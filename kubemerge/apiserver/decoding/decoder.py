@@ -16,7 +16,8 @@ from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
-from .type_errors import JSON_TYPES, OBJECT_META, go_error, type_mismatch
+from .go_kinds import JSON_TYPES
+from .type_errors import OBJECT_META, go_error, type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.go_json import encode
 
@@ -25,7 +25,6 @@ NAMES_YAML_UNTIL = 36
 """The last minor release that names a config with repeated keys YAML, and not a patch."""
 VALIDATES_SINCE = 25
 """The first minor release whose servers validate fields by default. Older ones ignore fieldValidation."""
-SECRET = ("", "Secret")
 
 
 class FieldValidation:
@@ -63,15 +62,15 @@ class FieldValidation:
             raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly(fields)}")
         self._tell(fields)
 
-    def check_patched(self, content: Object, resource: Resource, shown: Callable[[], str], *, strategic: bool) -> None:
+    def check_patched(self, content: Object, resource: Resource, shown: Patched, *, strategic: bool) -> None:
         """Check a patched object. Raise Invalid, which contains the patch or the object."""
         self._judge_patched(lambda: unknown_fields(content, resource, self._kinds, strategic=strategic), shown)
 
-    def check_scale(self, scale: Object, schema: Schema, shown: Callable[[], str], *, strategic: bool) -> None:
+    def check_scale(self, scale: Object, schema: Schema, shown: Patched, *, strategic: bool) -> None:
         """Check a patched Scale."""
         self._judge_patched(lambda: fields_unknown_to(scale, schema, strategic=strategic), shown)
 
-    def _judge_patched(self, find: Callable[[], list[str]], shown: Callable[[], str]) -> None:
+    def _judge_patched(self, find: Callable[[], list[str]], shown: Patched) -> None:
         fields = [] if self._asked == IGNORE else [*map(unknown_field_error, find())]
         if fields and self._asked == STRICT:
             raise unreadable(shown(), _strictly(fields))
@@ -102,16 +101,24 @@ def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
     return Invalid.of_patch(Printed(shown), why, advice=advice)
 
 
-def shown(content: Object, entries: Any, patch: Any, patch_type: str, resource: Resource) -> str:
-    """Return the part of a server's error that shows a patch, for a result that cannot be decoded.
+class Patched(NamedTuple):
+    """The result of a patch, as a server's errors show it if it cannot be decoded."""
 
-    A server also shows Secrets there, but this does not.
-    """
-    if (resource.group, resource.kind) == SECRET:
-        return "{...}"
-    if patch_type == "strategic":
-        return quoted(go_text(_left_over(patch)))
-    metadata = content.get("metadata")
-    if entries is not None and isinstance(metadata, dict):
-        content = {**content, "metadata": {**metadata, "managedFields": entries}}
-    return quoted(encode(content))
+    content: Object
+    entries: Any
+    patch: Any
+    patch_type: str
+    resource: Resource
+
+    def __call__(self) -> str:
+        """Return the part of an error that shows the patch. A server also shows Secrets there, but this does not."""
+        if type_errors.is_secret(self.resource):
+            return "{...}"
+        return quoted(go_text(_left_over(self.patch)) if self.patch_type == "strategic" else self.text())
+
+    def text(self) -> str:
+        """Return the result as JSON, which a server decodes."""
+        content, metadata = self.content, self.content.get("metadata")
+        if self.entries is not None and isinstance(metadata, dict):
+            content = {**content, "metadata": {**metadata, "managedFields": self.entries}}
+        return encode(content)

@@ -6,12 +6,17 @@ field. Fields unknown to the release, and fields of any type, may hold anything.
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.paths import render
+from engine.values.go_json import encode
 from engine.values.guard import with_room
 from engine.values.immutable import Immutable
 
+from ..eras import minor_of
 from ..errors import BadRequest
 from . import go_bytes, go_types
+from .go_kinds import GO_TYPES, JSON_TYPES, go_type
 from .go_times import problem
 from .go_types import BYTES, MICRO_TIME, RANGES, TIME
 
@@ -37,16 +42,7 @@ SCALARS: dict[str | None, frozenset[type]] = {
     "int-or-string": frozenset({int, str}),
     "quantity": frozenset(),
 }
-GO_TYPES = {
-    "string": "string",
-    "integer": "int32",
-    "number": "float64",
-    "boolean": "bool",
-    "int-or-string": "int32",
-    "quantity": "resource.Quantity",
-}
 WHOLE = frozenset({"integer", "int-or-string"})
-JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
 
 
 class FreeKey(str):
@@ -91,8 +87,8 @@ class TypeMismatch(Immutable):
 class Unreadable(BadRequest):
     """An object that cannot be decoded. `misfit` is the type error."""
 
-    def __init__(self, resource: Resource, misfit: TypeMismatch, schema: Schema) -> None:
-        self.misfit, self.why = misfit, go_error(misfit, schema)
+    def __init__(self, content: Object, resource: Resource, misfit: TypeMismatch, schema: Schema) -> None:
+        self.misfit, self.why = misfit, decoding_error(misfit, schema, resource, partial(encode, content))
         super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(misfit.at)}")
 
 
@@ -100,11 +96,11 @@ def check(content: Object, resource: Resource, kinds: Schemas) -> None:
     """Raise Unreadable for the first type error."""
     found, schema = _misfit_in(content, resource, kinds)
     if found is not None:
-        raise Unreadable(resource, found, schema)
+        raise Unreadable(content, resource, found, schema)
 
 
-def check_sent(content: Object, resource: Resource, schema: Schema, read: Callable[[], Any]) -> None:
-    """Raise BadRequest for the first type error of a built-in object in JSON.
+def check_sent(content: Object, resource: Resource, schema: Schema, body: str, read: Callable[[], Any]) -> None:
+    """Raise BadRequest for the first type error of a built-in object in JSON, the `body`.
 
     `read` returns the object again, with numbers as text.
     """
@@ -116,7 +112,8 @@ def check_sent(content: Object, resource: Resource, schema: Schema, read: Callab
         digits = read()
         for step in found.at:
             digits = digits[step]
-    raise BadRequest(f"{read_as(resource)}: {go_error(found, schema, digits)}", advice=f"look at {render(found.at)}")
+    why = decoding_error(found, schema, resource, lambda: body, digits)
+    raise BadRequest(f"{read_as(resource)}: {why}", advice=f"look at {render(found.at)}")
 
 
 def read_as(resource: Resource) -> str:
@@ -124,14 +121,27 @@ def read_as(resource: Resource) -> str:
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
 
 
-def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic: bool = False) -> tuple[str, str]:
+def unreadable(
+    content: Object,
+    resource: Resource,
+    kinds: Schemas,
+    *,
+    strategic: bool = False,
+    text: Callable[[], str] | None = None,
+) -> tuple[str, str]:
     """Return the error for an object that cannot be decoded, and a hint. Empty if it can.
 
-    Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON.
+    Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON. `text`
+    returns the JSON, if it is not that of the object.
     """
     found, schema = _misfit_in(content, resource, kinds)
-    said = go_conversion_error if strategic else go_error
-    return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
+    if found is None:
+        return "", ""
+    if strategic:
+        why = go_conversion_error(found, schema)
+    else:
+        why = decoding_error(found, schema, resource, text or partial(encode, content))
+    return why, f"look at {render(found.at)}"
 
 
 class NotConverted(Exception):
@@ -280,6 +290,27 @@ def _problem_of_quantity(value: Any) -> str:
 
 # ---- in the words of Go ----------------------------------------------------------------------------------------------
 
+OLD_UNTIL = 22
+"""The last minor release with another decoder, which has words of its own."""
+SECRET = ("", "Secret")
+
+
+def is_secret(resource: Resource) -> bool:
+    return (resource.group, resource.kind) == SECRET
+
+
+def decoding_error(
+    found: TypeMismatch, schema: Schema, resource: Resource, data: Callable[[], str], digits: str | None = None
+) -> str:
+    """Return the error of the release's decoder for an object with a value of a wrong type. `data` is its JSON."""
+    if resource.built_in and minor_of(schema.release) <= OLD_UNTIL:
+        from .old_decoder import old_decoding_error  # most releases do not need it
+
+        why = old_decoding_error(data().encode(), schema, hidden=is_secret(resource))
+        if why:
+            return why
+    return go_error(found, schema, digits)
+
 
 def go_error(found: TypeMismatch, schema: Schema, digits: str | None = None) -> str:
     """Return Go's error for the value. It contains neither keys of a map nor list indexes.
@@ -334,15 +365,3 @@ def go_apply_error(found: TypeMismatch, schema: Schema) -> str:
     if found.rule.of == "int-or-string":
         return f"json: cannot unmarshal {JSON_TYPES[type(found.value)]} into Go value of type int32"
     return go_conversion_error(found, schema)
-
-
-def go_type(rule: Rule, schema: Schema) -> str:
-    """Return the Go type of a field, as far as the tables have it: `int32`, `[]v1.Container`, `map[string]string`."""
-    if rule.kind == "list":
-        return "[]" + go_type(schema.inside(rule)[0], schema)
-    if rule.kind == "map" and rule.free_keys:
-        return "map[string]" + go_type(schema.inside(rule)[0], schema)
-    if rule.kind == "map":
-        module, _, name = str(rule.of).rpartition(".")
-        return f"{module.rpartition('_')[2]}.{name}"
-    return GO_TYPES.get(str(rule.of), "interface {}")

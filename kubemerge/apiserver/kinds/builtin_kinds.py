@@ -6,7 +6,10 @@ columns of printed tables.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from ..protocol import Resource
 
 ALWAYS = 0
 """Every release."""
@@ -69,6 +72,8 @@ class KindFacts(NamedTuple):
     """Whether its objects can be parents of ApplySets, and are created if they are missing."""
     listed_by: str = ""
     """The numeric column by which its objects are sorted. By default, they are sorted by name."""
+    checked_once: tuple[str, ...] = ()
+    """The subresources, or an empty text for the object, whose update checks the metadata only once."""
     plain_columns: bool = False
     """Whether its table has only the columns NAME and AGE."""
 
@@ -97,13 +102,14 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("Endpoints", short_names=("ep",), plural="endpoints", created_by_put=True, pruned=2),
         KindFacts(
             "Event",
+            checked_once=("",),
             short_names=("ev",),
             also_in=("events.k8s.io",),
             names_are=PATH_SEGMENT,
             created_by_put=True,
             never_collected=True,
         ),
-        KindFacts("LimitRange", short_names=("limits",), created_by_put=True, names_objects=True),
+        KindFacts("LimitRange", checked_once=("",), short_names=("limits",), created_by_put=True, names_objects=True),
         KindFacts(
             "Namespace",
             answers_deleted=True,
@@ -114,7 +120,14 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
             pruned=3,
         ),
         KindFacts("Node", namespaced=False, short_names=("no",)),
-        KindFacts("PersistentVolume", answers_deleted=True, namespaced=False, short_names=("pv",), pruned=5),
+        KindFacts(
+            "PersistentVolume",
+            checked_once=("",),
+            answers_deleted=True,
+            namespaced=False,
+            short_names=("pv",),
+            pruned=5,
+        ),
         KindFacts("PersistentVolumeClaim", answers_deleted=True, short_names=("pvc",), pruned=4),
         KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=33, pruned=6, in_all=1),
         KindFacts("PodTemplate", answers_deleted=True, counted_since=22),
@@ -148,6 +161,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("MutatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
         KindFacts(
             "MutatingWebhookConfiguration",
+            checked_once=("",),
             namespaced=False,
             needs_version=True,
             counted_since=ALWAYS,
@@ -157,6 +171,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("ValidatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
         KindFacts(
             "ValidatingWebhookConfiguration",
+            checked_once=("",),
             namespaced=False,
             needs_version=True,
             counted_since=ALWAYS,
@@ -221,7 +236,15 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "auditregistration.k8s.io": (KindFacts("AuditSink", namespaced=False, plain_columns=True),),
     "autoscaling": (KindFacts("HorizontalPodAutoscaler", short_names=("hpa",), counted_since=37, in_all=8),),
     "batch": (
-        KindFacts("CronJob", short_names=("cj",), longest_name=52, counted_since=22, pruned=11, in_all=9),
+        KindFacts(
+            "CronJob",
+            checked_once=("status",),
+            short_names=("cj",),
+            longest_name=52,
+            counted_since=22,
+            pruned=11,
+            in_all=9,
+        ),
         KindFacts(
             "Job",
             counted_since=22,
@@ -248,7 +271,9 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("Lease", created_by_put=True, needs_version=True),
         KindFacts("LeaseCandidate", names_are=PATH_SEGMENT, created_by_put=True, plain_columns=True),
     ),
-    "discovery.k8s.io": (KindFacts("EndpointSlice", counted_since=ALWAYS, counting_metadata="labels"),),
+    "discovery.k8s.io": (
+        KindFacts("EndpointSlice", checked_once=("",), counted_since=ALWAYS, counting_metadata="labels"),
+    ),
     "extensions": (KindFacts("ThirdPartyResource", namespaced=False, plain_columns=True),),
     "flowcontrol.apiserver.k8s.io": (
         KindFacts("FlowSchema", namespaced=False, counted_since=ALWAYS, listed_by="MATCHINGPRECEDENCE"),
@@ -279,6 +304,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "policy": (
         KindFacts(
             "PodDisruptionBudget",
+            checked_once=("", "status"),
             short_names=("pdb",),
             names_are=PATH_SEGMENT,
             needs_version=True,
@@ -321,10 +347,12 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "settings.k8s.io": (KindFacts("PodPreset", plain_columns=True),),
     "storage.k8s.io": (
         KindFacts("CSIDriver", answers_deleted=True, namespaced=False, needs_version=True, counted_later=21),
-        KindFacts("CSINode", answers_deleted=True, namespaced=False, needs_version=True),
+        KindFacts("CSINode", checked_once=("",), answers_deleted=True, namespaced=False, needs_version=True),
         KindFacts("CSIStorageCapacity", needs_version=True),
         KindFacts("StorageClass", answers_deleted=True, namespaced=False, short_names=("sc",)),
-        KindFacts("VolumeAttachment", answers_deleted=True, namespaced=False, needs_version=True),
+        KindFacts(
+            "VolumeAttachment", checked_once=("", "status"), answers_deleted=True, namespaced=False, needs_version=True
+        ),
         KindFacts("VolumeAttributesClass", answers_deleted=True, namespaced=False, short_names=("vac",)),
     ),
     "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),
@@ -340,6 +368,42 @@ _STORED_IN = {(other, one.kind): group for (group, _), one in KINDS.items() for 
 def stored_in(group: str, kind: str) -> str:
     """Return the group that objects of a kind are stored in. Other groups may serve them, too."""
     return _STORED_IN.get((group, kind), group)
+
+
+_EXTENSIONS = "extensions"
+_NAMES_EXTENSIONS_UNTIL = 24
+"""The last minor release whose errors name the group extensions for kinds that it has had.
+
+The first group that is registered counts. Later, servers were built with a Go that initializes packages in another
+order.
+"""
+
+
+def named_in(group: str, kind: str, minor: int) -> str:
+    """Return the group that the validation errors of a minor release name for a kind."""
+    group = stored_in(group, kind)
+    is_old = minor <= _NAMES_EXTENSIONS_UNTIL and _EXTENSIONS in facts_of(group, kind).also_in
+    return min(group, _EXTENSIONS) if is_old else group  # groups are registered in the order of their names
+
+
+_FOLDERS = {
+    ("", "replicationcontrollers"): "controllers",
+    ("", "endpoints"): "services/endpoints",
+    ("", "nodes"): "minions",
+    ("", "services"): "services/specs",
+    ("networking.k8s.io", "ingresses"): "ingress",
+    ("policy", "podsecuritypolicies"): "podsecuritypolicy",
+}
+_WITH_GROUP = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
+"""The groups of other servers, which a key contains."""
+
+
+def key_in_store(resource: Resource, namespace: str | None, name: str) -> str:
+    """Return the key of an object in a server's store, which some messages contain."""
+    group = stored_in(resource.group, resource.kind)
+    folder = _FOLDERS.get((group, resource.plural), resource.plural)
+    with_group = not resource.built_in or group in _WITH_GROUP
+    return "".join(f"/{step}" for step in (group if with_group else "", folder, namespace, name) if step)
 
 
 def facts_of(group: str, kind: str) -> KindFacts:

@@ -19,7 +19,7 @@ from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
-from ..decoding.type_errors import JSON_TYPES
+from ..decoding.go_kinds import JSON_TYPES
 from ..errors import BadRequest, ClusterError, Invalid, UnknownReason, UnsupportedMediaType
 from ..text.go_text import go_text
 

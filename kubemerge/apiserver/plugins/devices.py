@@ -64,5 +64,5 @@ def admin_access(content: Object, context: AdmissionContext) -> None:
             return
         if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
             why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
-            raise rejection(content, [why])
+            raise rejection(content, [why], context.minor)
         return

@@ -8,7 +8,7 @@ from ..defaulting.rules import Default, Group, given
 from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import SERVICE_NAME, SERVICE_NAME_BEFORE
+from ..validation.eras import REFERENCE, REFERENCE_BEFORE, SERVICE_NAME, SERVICE_NAME_BEFORE
 from ..validation.object_names import path_segment
 from ..validation.values import addresses, formats
 from ..warnings.eras import INGRESS_ANNOTATION
@@ -130,9 +130,10 @@ def _reference(at: str, reference: Object, *, is_declared: bool = False) -> Iter
     if reference.get("apiGroup") is not None:
         yield from formats.each(f"{at}.apiGroup", reference["apiGroup"], names.subdomain)
     for field in ("kind", "name"):
-        if not reference.get(field) and not is_declared:
-            yield required(f"{at}.{field}")
-        elif reference.get(field):
+        if not reference.get(field):
+            yield from REFERENCE_BEFORE.limit([required(f"{at}.{field}", f"{field} is required")])
+            yield from REFERENCE.limit([] if is_declared else [required(f"{at}.{field}")])
+        else:
             yield from formats.each(f"{at}.{field}", reference[field], path_segment)
 
 

@@ -131,12 +131,18 @@ the message. Since 1.37, each immutable field has its own message.
 """
 SHADOWED = Era(until=36)
 """Handwritten checks stay in place, and declarative rules only repeat them."""
+NODE_PORTS_DRAWN = Era(23)
+"""Node ports are drawn before the check of a Service, so that equal ports have equal ones."""
+REFERENCE_BEFORE, REFERENCE = Era(until=33), Era(34)
+"""Kind and name of an Ingress's reference. Until 1.33, the message repeats that they are required."""
 LEVELS, LEVEL_TYPES = Era(37), Era(36)
 """The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported them."""
 DECLARED = {
     ("ClusterRole", "rules[].verbs"): VERBS,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
     ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
+    ("IngressClass", "spec.parameters.kind"): REFERENCE,
+    ("IngressClass", "spec.parameters.name"): REFERENCE,
     ("Node", "spec.providerID"): PROVIDER,
     ("PriorityLevelConfiguration", "spec.exempt"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited"): LEVELS,

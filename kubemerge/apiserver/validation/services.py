@@ -10,7 +10,7 @@ from ..problems import Problem, duplicate, forbidden, invalid, required, unsuppo
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .declarative import by_table
-from .eras import NO_SAME_ZONE, SAME_ZONE, UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
+from .eras import NO_SAME_ZONE, NODE_PORTS_DRAWN, SAME_ZONE, UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
 from .values import formats
 from .values.addresses import address, assignable_address, network
 
@@ -190,7 +190,7 @@ def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[Problem
 
 
 def _twice(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
-    taken: set[tuple[str, int]] = set()
+    taken: dict[tuple[str, int], Any] = {}
     for field in ("nodePort", "port"):
         taken.clear()
         for index, port in ports:
@@ -198,11 +198,12 @@ def _twice(ports: list[tuple[int, Object]]) -> Iterator[Problem]:
             if field == "nodePort" and not key[1]:
                 continue
             if key in taken and field == "nodePort":
-                yield duplicate(f"spec.ports[{index}].nodePort", key[1])
+                found = [duplicate(f"spec.ports[{index}].nodePort", key[1])]
+                yield from NODE_PORTS_DRAWN.limit(found) if taken[key] == port.get("port") else found
             elif key in taken:
                 shown = {"Name": "", "Protocol": key[0], "AppProtocol": None, "Port": key[1], "TargetPort": 0}
                 yield duplicate(f"spec.ports[{index}]", {**shown, "NodePort": 0})
-            taken.add(key)
+            taken[key] = port.get("port")
 
 
 def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from engine import MergeError, load, releases
 from ..defaulting.fill import apply_defaults
 from ..eras import NO_END, in_release, minor_of
 from ..errors import Invalid
-from ..kinds.builtin_kinds import stored_in
+from ..kinds.builtin_kinds import named_in
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
@@ -172,9 +172,9 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def rejection(content: Object, found: Sequence[Problem]) -> Invalid:
-    """Return the error for the problems of an object."""
-    group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
+def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END) -> Invalid:
+    """Return the error of a minor release for the problems of an object."""
     kind = str(content.get("kind"))
+    group = named_in(str(content.get("apiVersion")).rpartition("/")[0], kind, minor)
     called = f"{kind}.{group}" if group else kind
     return Invalid.of(called, as_map(content.get("metadata")).get("name", ""), found)

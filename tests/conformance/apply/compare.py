@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tests.apiserver.ours import DISABLED
 
 from ..ownership.compare import places
-from ..ownership.real.side_by_side import EMPTY_IS_NULL, EMPTY_IS_NULL_UNTIL, _masked, _object
+from ..ownership.real.side_by_side import EMPTY_IS_NULL, EMPTY_IS_NULL_UNTIL, _object
+from ..ownership.real.words import masked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,7 +64,7 @@ def _lines(output: str, minor: int) -> Iterable[str]:
             lines[-1] += f"\n{line}"
         else:
             lines.append(line)
-    lines = [FOLDER.sub('"', _masked(line)) for line in lines]
+    lines = [FOLDER.sub('"', masked(line)) for line in lines]
     if minor <= VALIDATES_UNTIL:
         lines = [PATCHING.sub("", line) for line in lines]
     return [POD_DIFF.sub("", line) for line in lines] if minor <= OTHER_PODS_UNTIL else lines

@@ -9,6 +9,7 @@ _DRAWN = (
     (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"), "TIME"),
     (re.compile(r"NodePort:[1-9]\d*"), "NodePort:N"),
+    (re.compile(r"\b0x[0-9a-f]{9,12}\b"), "0xc000000000"),  # an address in the memory of a Go program
     (re.compile(r"resource version: \d+"), "resource version: N"),
     (re.compile(r"\brevision=(\d+|PORT)"), "revision=N"),
     (re.compile(r"(UID|ResourceVersion) in record \((\w|-)+\)"), r"\1 in record (N)"),

@@ -294,3 +294,28 @@ def test_policy_binding(release: str, spec: Object, said: str) -> None:
             return
         with pytest.raises(Invalid, match=said):
             cluster.create(content)
+
+
+ZERO = "00000000-0000-0000-0000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("release", "kind", "times"),
+    [("1.21", "ConfigMap", 2), ("1.21", "LimitRange", 1), ("1.37", "ConfigMap", 1)],
+)
+def test_causes_of_another_uid_in_a_patch(release: str, kind: str, times: int) -> None:
+    with open_cluster(":memory:", release=release) as cluster:
+        at = Reference.of(cluster.create(an_object("v1", kind)))
+        with pytest.raises(Invalid) as caught:
+            cluster.patch(at, {"metadata": {"uid": ZERO, "labels": {"a": "b c"}}}, "merge")
+    causes = [str(one) for one in caught.value.problems]
+    assert causes[:times] == [f'metadata.uid: Invalid value: "{ZERO}": field is immutable'] * times
+    assert {one.path for one in caught.value.problems[times:]} == {"metadata.labels"}
+
+
+@pytest.mark.parametrize(("dry_run", "key"), [(False, "/registry/minions/a"), (True, "/minions/a")])
+def test_key_of_another_uid(dry_run: bool, key: str) -> None:
+    with open_cluster(":memory:", release="1.21") as cluster:
+        made = cluster.create(an_object("v1", "Node"))
+        with pytest.raises(ClusterError, match=f"Code: 4, Key: {key}, "):
+            cluster.replace({**made, "metadata": {**made["metadata"], "uid": ZERO}}, dry_run=dry_run)

@@ -144,6 +144,7 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
             content,
             resource,
             cluster.schema(resource.api_version, resource.kind),
+            request.body.decode(errors="replace"),
             lambda: with_number_texts(request.body),
         )
     _check_repeated(cluster, request, resource)

@@ -162,7 +162,7 @@ def namespace(content: Object, context: AdmissionContext) -> None:
     after, problems = policy_of(_labels(content))
     before, former = policy_of(_labels(context.live))
     if problems and (context.live is None or problems != former):
-        raise validation.rejection(content, problems)
+        raise validation.rejection(content, problems, context.minor)
     now, then = after["enforce"], before["enforce"]
     relaxed = now.minor == then.minor and LEVELS.index(now.level) <= LEVELS.index(then.level)
     if context.live is not None and now != then and not relaxed:

@@ -52,7 +52,6 @@ def wrong(at: str, found: str, wanted: str) -> str:
         ({"name": 1, "ratio": "1"}, [wrong("spec.name", "integer", "string"), wrong("spec.ratio", "string", "number")]),
         ({"port": 1.5}, [wrong("spec.port", "number", "integer,string")]),
         ({"list": {}}, [wrong("spec.list", "object", "array")]),
-        ({"list": [{"a": "x"}, {"a": True}]}, [wrong("spec.list[1].a", "boolean", "string")]),
         ({"labels": {"a.b/c": 1}}, [wrong("spec.labels.a.b/c", "integer", "string")]),
         ({"open": "x"}, [wrong("spec.open", "string", "object")]),
         ({"replicas": 2.0, "ratio": 1, "port": "web", "open": {"a": 1}, "any": [1], "new": {"b": 2}, "name": None}, []),
@@ -63,6 +62,15 @@ def test_custom_resources_are_judged_by_their_schema(spec: Any, said: list[str])
         content = objects.apply_defaults({**crontab(), "spec": spec}, of_schema(), release)
         assert sorted(map(str, objects.problems(content, None, of_schema(), release).problems)) == said
     assert objects.problems({**crontab(), "spec": spec}, None, of_schema(), "1.8").problems == []
+
+
+@pytest.mark.parametrize(
+    ("release", "at"), [("1.16", "spec.list.a"), ("1.23", "spec.list.a"), ("1.24", "spec.list[1].a")]
+)
+def test_index_in_a_message(release: str, at: str) -> None:
+    content = objects.apply_defaults({**crontab(), "spec": {"list": [{"a": "x"}, {"a": True}]}}, of_schema(), release)
+    found = objects.problems(content, None, of_schema(), release).problems
+    assert [*map(str, found)] == [wrong(at, "boolean", "string")]
 
 
 def test_a_custom_resource_is_invalid(cluster: EmbeddedCluster) -> None:

@@ -14,7 +14,7 @@ import pytest
 import engine
 from engine.tables.rules import Rule
 from engine.values.guard import MAX_DEPTH
-from kubemerge.apiserver.decoding import go_types, type_errors
+from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
@@ -312,11 +312,11 @@ def test_a_type_that_reads_its_own_json_takes_precedence() -> None:
 def test_the_go_types_of_fields() -> None:
     schema = engine.load("1.37").schema("v1", "Pod")
     fields = {path: schema.rule(path) for path in ("spec", "spec.hostname", "spec.containers", "spec.nodeSelector")}
-    found = {path: type_errors.go_type(rule, schema) for path, rule in fields.items() if rule is not None}
+    found = {path: go_kinds.go_type(rule, schema) for path, rule in fields.items() if rule is not None}
     assert found == {
         "spec": "v1.PodSpec",
         "spec.hostname": "string",
         "spec.containers": "[]v1.Container",
         "spec.nodeSelector": "map[string]string",
     }
-    assert type_errors.go_type(Rule("any"), schema) == "interface {}"
+    assert go_kinds.go_type(Rule("any"), schema) == "interface {}"
