@@ -34,6 +34,7 @@ COMMANDS = {
     "label": "Update the labels of live objects.",
     "last-applied": "View, set or check the last-applied-configuration annotation.",
     "lint": "Report rejected manifests, lost fields and deprecations.",
+    "lsp": "Run the language server for editors.",
     "merge": "Print the result of `kubectl apply` for each object.",
     "migrate": "Predict the first server-side apply of a config.",
     "overlay": "Patch objects with partial manifests, as kustomize does.",
@@ -61,7 +62,7 @@ SECTIONS = {
         *("wait", "api-resources", "api-versions"),
     ),
     "Embedded cluster": ("cluster", "serve"),
-    "Merge tables, git and shell": ("generate", "spec", "git-setup", "completion", "version"),
+    "Merge tables, git, editor and shell": ("generate", "spec", "git-setup", "lsp", "completion", "version"),
 }
 """The commands in the order of the help, most used first."""
 RUN_BY_GIT = ("git-merge", "git-textconv")
