@@ -73,9 +73,7 @@ class Editor:
         uri = self.uri(name)
         self._published.pop(uri, None)
         item = types.TextDocumentItem(uri, language, self._next(), text)
-        self._loop.call_soon_threadsafe(
-            self.client.text_document_did_open, types.DidOpenTextDocumentParams(item)
-        )
+        self._loop.call_soon_threadsafe(self.client.text_document_did_open, types.DidOpenTextDocumentParams(item))
         return uri
 
     def change(self, uri: str, *changes: Any) -> int:
