@@ -11,7 +11,7 @@ _LINE = re.compile(r"(?P<space>[ \t]*)(?P<dashes>(?:-[ \t]+|-$)*)(?P<rest>.*)", 
 _KEY = re.compile(r"""(?P<key>"[^"\n]*"[ \t]*|'[^'\n]*'[ \t]*|-?[^\s#"'{}\[\],&*!|>%@`?:-][^#:\n]*):(?=\s|$)""")
 _TYPED_KEY = re.compile(r"""["']?[\w./-]*\Z""")
 _BLOCK_TEXT = re.compile(r"(?:[&!]\S+[ \t]+)*[|>][0-9+-]*[ \t]*(?:#.*)?\Z")
-MOST_LINES = 20_000
+MOST_LINES = 10_000
 """Lines above a position that are looked at."""
 MOST_STEPS = 100
 """Depth of fields, beyond which none is found."""
