@@ -10,7 +10,7 @@ from ..apiserver.kinds.names import rank
 from ..kinds.explain import below
 from ..linting.repository.recognised import OTHER, skip_reason
 from ..output import words
-from .fields import field_at, path_of, values_of
+from .fields import field_at, path_of, rule_at, values_of
 from .model import Candidate
 from .places import cursor_in
 
@@ -116,7 +116,7 @@ def _fields(field: Field, cursor: Cursor, rules: Rules) -> Iterator[Candidate]:
     others = [schema for schema in _in_other_releases(field.schema, rules) if schema is not None]
     for one in below(field.schema, field.rule):
         path = path_of((*cursor.path[len(cursor.at) :], one.name))
-        if one.path in cursor.siblings or any(schema.rule(path) is None for schema in others):
+        if one.path in cursor.siblings or any(rule_at(schema, path) is None for schema in others):
             continue
         said = f"kubectl apply: {words.client_side(one.rule)}\nserver-side apply: {words.server_side(one.rule)}"
         colon = ": " if _is_scalar(one.rule) else ":"

@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import BadFieldPath
 from engine.paths import join
 from engine.tables.served import group_of
 
@@ -46,11 +47,19 @@ def path_of(steps: Sequence[object]) -> str:
     return path
 
 
+def rule_at(schema: Schema, path: str) -> Rule | None:
+    """The rule of a field. None for an unknown one, and for names that a path cannot have."""
+    try:
+        return schema.rule(path)
+    except BadFieldPath:
+        return None
+
+
 def field_at(rules: Rules, key: Key, steps: Sequence[object]) -> Field | None:
     """The field at these steps; None if it or the kind is unknown."""
     schema = rules.schema(key)
     path = path_of(steps)
-    rule = schema.rule(path) if schema is not None else None
+    rule = rule_at(schema, path) if schema is not None else None
     if schema is None or rule is None:
         return None
     return Field(schema, path, rule, node_at(rules, key, steps) if not schema.built_in else {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from lsprotocol import types
 from pygls.protocol import default_converter
 from pygls.uris import from_fs_path
 from pytest_lsp import LanguageClient, client_capabilities
+
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -36,12 +39,16 @@ class Editor:
         self.messages: list[str] = []
         self.registered: list[str] = []
         self._listen()
-        self._call(self.client.start_io(sys.executable, "-m", "kubemerge", "lsp", "--stdio"))
+        there = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self._call(self.client.start_io(sys.executable, "-m", "kubemerge", "lsp", "--stdio", env=there))
         params = types.InitializeParams(
             capabilities=client_capabilities(capabilities),
             root_uri=from_fs_path(str(folder)),
             initialization_options=options,
         )
+        workspace = params.capabilities.workspace
+        watched = workspace.did_change_watched_files if workspace else None
+        self.watches = bool(watched and watched.dynamic_registration)
         self.capabilities: types.ServerCapabilities = self._call(self.client.initialize_session(params)).capabilities
 
     def _listen(self) -> None:
@@ -114,6 +121,17 @@ class Editor:
             assert self._changed.wait_for(there, SECONDS), f"no diagnostics of {uri}"
             return list(self._published[uri][-1].diagnostics)
 
+    def wait_for(self, uri: str, holds: Any) -> list[types.Diagnostic]:
+        """The diagnostics of a document, once a condition holds for them."""
+
+        def there() -> bool:
+            found = self._published.get(uri, [])
+            return bool(found) and bool(holds(list(found[-1].diagnostics)))
+
+        with self._changed:
+            assert self._changed.wait_for(there, SECONDS), f"other diagnostics of {uri}"
+            return list(self._published[uri][-1].diagnostics)
+
     def message(self) -> str:
         """The first message that the server shows."""
         with self._changed:
@@ -155,7 +173,7 @@ class Editor:
         server = self.client._server
         assert server is not None
         code = int(self._call(server.wait()))
-        self._call(self.client.stop())
+        self._call(self.client.stop())  # type: ignore[no-untyped-call]
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(SECONDS)
         self._loop.close()

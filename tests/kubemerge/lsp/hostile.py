@@ -114,7 +114,20 @@ _BITS = (
         "0x1F",
         "1e999",
     ),
-    *(".nan", "null", "~", "yes", "2001-01-01", "spec:\n", "kubemerge: ignore=KM101", "a" * 300, "- " * 50, "[" * 60),
+    *(
+        ".nan",
+        "null",
+        "~",
+        "yes",
+        "2001-01-01",
+        "spec:\n",
+        "kubemerge: ignore=KM101",
+        "a" * 300,
+        "- " * 50,
+        "[" * 60,
+        '"a/..\nb": ',
+        "\\",
+    ),
 )
 
 
@@ -146,8 +159,8 @@ def documents() -> dict[str, str]:
         "a huge line of spaces": f"{head}data:{' ' * 1_000_000}x\n",
         "a huge line of quotes": f"{head}data: {chr(34) * 200_000}\n",
         "a huge line of colons": f"{head}{'a: ' * 200_000}\n",
-        "many keys": head + "".join(f"k{at}: 1\n" for at in range(20_000)),
-        "many documents": "---\n" * 50_000,
+        "many keys": head + "".join(f"k{at}: 1\n" for at in range(4_000)),
+        "many documents": "---\n" * 10_000,
         "many small objects": f"{head}---\n" * 2_000,
         "many comments": f"{head}{'# kubemerge: ignore=KM101' * 20_000}\n",
         "surrogates": f"{head}a: \ud800\udfff\ud83d\n",

@@ -51,7 +51,8 @@ import io, sys
 from kubemerge.lsp import start
 class Out(io.BytesIO):
     def flush(self):
-        found = {{name.partition(".")[0] for name in sys.modules}} & {{"pygls", "lsprotocol", "cattrs", "yaml", "asyncio"}}
+        late = {{"pygls", "lsprotocol", "cattrs", "yaml", "asyncio"}}
+        found = {{name.partition(".")[0] for name in sys.modules}} & late
         print(sorted(found), file=sys.stderr)
         sys.exit(0)
 start.serve(io.BytesIO({framed(INITIALIZE)!r}), Out())

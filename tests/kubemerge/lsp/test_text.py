@@ -40,7 +40,7 @@ def test_random_changes(encoding: str) -> None:
             new = "".join(chance.choices(PARTS, k=chance.randrange(4)))
             start, end = (expected_offset(text.text, place, encoding) for place in places)
             after = text.text[: min(start, end)] + new + text.text[max(start, end) :]
-            text = text.changed(Change(*places, new))
+            text = text.changed(Change(places[0], places[1], new))
             assert text.text == after
             assert text.line_count == len(lines_of(after))
 
