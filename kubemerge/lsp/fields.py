@@ -33,6 +33,8 @@ class Field(NamedTuple):
     schema: Schema
     path: str
     """Without elements of lists: `spec.template.spec.containers.image`."""
+    names: tuple[str, ...]
+    """The names in the path."""
     rule: Rule
     node: dict[str, Any]
     """Its schema in a CustomResourceDefinition; empty for built-in kinds."""
@@ -62,7 +64,8 @@ def field_at(rules: Rules, key: Key, steps: Sequence[object]) -> Field | None:
     rule = rule_at(schema, path) if schema is not None else None
     if schema is None or rule is None:
         return None
-    return Field(schema, path, rule, node_at(rules, key, steps) if not schema.built_in else {})
+    names = tuple(step for step in steps if isinstance(step, str))
+    return Field(schema, path, names, rule, node_at(rules, key, steps) if not schema.built_in else {})
 
 
 def node_at(rules: Rules, key: Key, steps: Sequence[object]) -> dict[str, Any]:
@@ -98,19 +101,18 @@ def values_of(field: Field) -> list[str]:
         return [one if isinstance(one, str) else json.dumps(one) for one in enum]
     if field.rule.of == "boolean":
         return ["true", "false"]
-    return list(_built_in(field)) if field.schema.built_in else []
+    return list(_built_in(field)) if field.schema.built_in and field.names else []
 
 
 def _built_in(field: Field) -> tuple[str, ...]:
-    above, _, name = field.path.rpartition(".")
-    holder = field.schema.rule(above)
+    holder = rule_at(field.schema, path_of(field.names[:-1]))
     for _ in range(5):
         if holder is None or holder.kind != "list":
             break
         holder = field.schema.inside(holder)[0]
     of = holder.of if holder is not None else None
     group, _, rest = (of or "").partition("_")
-    return tuple(value for value in enum_of(f"{group}.{rest.partition('.')[2]}", name) if value)
+    return tuple(value for value in enum_of(f"{group}.{rest.partition('.')[2]}", field.names[-1]) if value)
 
 
 def defaults_of(field: Field) -> list[str]:

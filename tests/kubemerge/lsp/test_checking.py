@@ -70,7 +70,7 @@ def as_lint(text: str, found: list[Diagnostic]) -> list[tuple[int, int, str, str
 
 
 def compare(files: list[Path], words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> int:
-    """Compare the diagnostics of files with lint, and count them. Broken files are left out, because lint ends there."""
+    """Compare the diagnostics of files with lint, and count them. Lint ends at broken YAML: left out."""
     wanted = by_lint(words, capsys)
     repository = Repository(str(Path.cwd()), pytest.fail)
     count = 0
