@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from .repository import Folder, Repository, Rules
 
 TOO_LARGE = f"The file is larger than {LARGEST // 2**20} MiB, so it is not checked here. Run `kubemerge lint` on it."
-MOST_FILES = 500
-"""Files of a folder that are compared with a document."""
 _TOKEN = re.compile(r"""["'][^"'\n]*["']|[^\s:,\[\]{}#]+|\S""")
 
 
@@ -69,7 +67,7 @@ class Checker:
 
     def knows_the_folder(self) -> bool:
         """Whether all files of the folder have been linted before."""
-        files = self._folder.inputs.files[:MOST_FILES] if self._folder is not None else [("", b"")]
+        files = self._folder.inputs.files if self._folder is not None else [("", b"")]
         return not self._is_stale and all(
             name in self._others or name == self.name or len(data) > LARGEST for name, data in files
         )
@@ -146,7 +144,7 @@ class Checker:
     ) -> list[tuple[str, FileReport]]:
         """The reports on the other files of the folder, in the order of lint."""
         found = []
-        inputs = self._folder.inputs.files[:MOST_FILES] if self._folder else []
+        inputs = self._folder.inputs.files if self._folder else []
         for name, data in inputs:
             if name == self.name or len(data) > LARGEST:
                 continue

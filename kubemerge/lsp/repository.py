@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import engine
@@ -47,6 +48,10 @@ MOST_FILES = 20_000
 """Files of a workspace that are searched for definitions."""
 MOST_BYTES = 4 * 2**20
 """Bytes of a file that is searched for definitions."""
+MOST_OF_FOLDER = 500
+"""Files of a folder that are compared with a document of it. Larger folders are left out."""
+MOST_FOLDERS = 20_000
+"""Folders of a workspace that are searched for manifests."""
 _MOST_READ = 1_000
 """Definitions of open documents that are kept."""
 _IS_DEFINITION = DEFINITION.decode()
@@ -157,6 +162,7 @@ class Repository:
         self._index: dict[str, tuple[object, list[Manifest]]] = {}
         self._read: dict[tuple[str, str], list[Manifest]] = {}
         self._stale = True
+        self._folders: set[str] = set()
         self._rules: dict[tuple[object, ...], Rules] = {}
         self._told: set[str] = set()
         self._by_folder: dict[str, Rules] = {}
@@ -182,6 +188,9 @@ class Repository:
     def rules(self, name: str, opened: Mapping[str, bytes]) -> Rules:
         """The rules for a file, from the present settings and definitions."""
         folder = os.path.dirname(name)  # noqa: PTH120
+        if folder not in self._folders:
+            self._folders.add(folder)
+            self._stale = True
         settings, about = self._settings(folder or ".")
         definitions, state = self._definitions(opened)
         key = (about, state)
@@ -260,28 +269,42 @@ class Repository:
         self._index = index
 
     def _files(self) -> list[str]:
-        """The manifests of the workspace: those that git tracks, or all."""
-        if self._root is None:
-            return []
-        tracked = git.tracked(".", recursive=True)
-        found = tracked if tracked is not None else list(_walk("."))
-        return [os.path.normpath(one) for one in found[:MOST_FILES]]
+        """The manifests of the workspace, which git tracks if it is a repository, and of the documents' folders."""
+        found: list[str] = []
+        if self._root is not None:
+            tracked = git.tracked(".", recursive=True)
+            found = (tracked if tracked is not None else list(_walk(".")))[:MOST_FILES]
+        for folder in sorted(self._folders):
+            found += _manifests_in(folder)
+        return list(dict.fromkeys(map(os.path.normpath, found)))
 
     def folder(self, name: str, rules: Rules, opened: Mapping[str, bytes]) -> Folder:
         """The files that lint would compare with a file: those of its folder."""
         files = Buffers(opened)
         own = given([name], files, [rules.hidden], recursive=False)
-        around = given([os.path.dirname(name) or "."], files, [rules.hidden], recursive=False)  # noqa: PTH120
+        folder = os.path.dirname(name)  # noqa: PTH120
+        is_small = bool(_manifests_in(folder))
+        around = given([folder or "."] if is_small else [], files, [rules.hidden], recursive=False)
         others: list[tuple[str, bytes | Unread]] = []
         others += [(os.path.normpath(source), data) for source, data in around.read if isinstance(data, bytes)]
         included = bool(own.files) or not os.path.exists(name)  # noqa: PTH110
         return Folder(included, name in own.labelled, LintInputs(others, 0, frozenset(own.labelled)))
 
 
+def _manifests_in(folder: str) -> list[str]:
+    """The manifests of one folder; none if there are too many."""
+    try:
+        with os.scandir(folder or ".") as entries:
+            found = [one.path for one in islice(entries, MOST_FILES) if one.name.endswith(ENDINGS)]
+    except (OSError, ValueError):
+        return []
+    return found if len(found) <= MOST_OF_FOLDER else []
+
+
 def _walk(folder: str) -> Iterator[str]:
     """The manifests below a folder, without hidden folders."""
     count = 0
-    for at, folders, names in os.walk(folder):
+    for at, folders, names in islice(os.walk(folder), MOST_FOLDERS):
         folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in _LEFT_OUT)
         for one in sorted(names):
             if one.endswith(ENDINGS):

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 DELAY = 0.1
 """Seconds without a change after which a document is linted."""
+DELAY_OF_OTHERS = 0.5
+"""The same for other documents after a change of a definition."""
+DEFINITION = "CustomResourceDefinition"
 SWITCH = 0.002
 """Seconds after which the linting thread lets another one run."""
 _LANGUAGES = ("yaml", "json", "kubernetes")
@@ -75,6 +78,7 @@ class Session:
             with self._changed:
                 self._documents[uri] = Open(uri, name, Text(text, self._encoding), version)
                 self._schedule(uri, 0)
+                self._schedule_others(uri, text)
 
     def change(self, uri: str, changes: Sequence[Change], version: int | None) -> None:
         """Change a document."""
@@ -87,12 +91,15 @@ class Session:
             document.version = version
             document.serial += 1
             self._schedule(uri, DELAY)
+            self._schedule_others(uri, document.text.text)
 
     def close(self, uri: str) -> None:
         """Close a document, and remove its diagnostics."""
         with self._changed:
             document = self._documents.pop(uri, None)
             self._due.pop(uri, None)
+            if document is not None:
+                self._schedule_others(uri, document.text.text)
         if document is not None:
             self._publish(uri, None, document.text, ())
 
@@ -115,6 +122,13 @@ class Session:
     def _schedule(self, uri: str, delay: float) -> None:
         self._due[uri] = time.monotonic() + delay
         self._changed.notify()
+
+    def _schedule_others(self, uri: str, text: str) -> None:
+        """Lint the other documents again if one with a definition has changed."""
+        if DEFINITION in text:
+            for other in self._documents:
+                if other != uri and other not in self._due:
+                    self._schedule(other, DELAY_OF_OTHERS)
 
     # ---- for the methods of the server -----------------------------------------------------------------------------
 

@@ -27,7 +27,9 @@ CURSOR = "▮"
 class Editor:
     """An editor with a folder, which starts the server as editors do."""
 
-    def __init__(self, folder: Path, capabilities: str = "visual-studio-code", options: Any = None) -> None:
+    def __init__(
+        self, folder: Path, capabilities: str = "visual-studio-code", options: Any = None, *, root: bool = True
+    ) -> None:
         self.folder = folder
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -43,7 +45,7 @@ class Editor:
         self._call(self.client.start_io(sys.executable, "-m", "kubemerge", "lsp", "--stdio", env=there))
         params = types.InitializeParams(
             capabilities=client_capabilities(capabilities),
-            root_uri=from_fs_path(str(folder)),
+            root_uri=from_fs_path(str(folder)) if root else None,
             initialization_options=options,
         )
         workspace = params.capabilities.workspace

@@ -88,6 +88,30 @@ def test_a_definition_in_an_open_document_counts_at_once(editor: Editor) -> None
     assert [one.code for one in found] == ["KM103"]
 
 
+def test_documents_follow_a_change_of_their_definition(editor: Editor) -> None:
+    text = "apiVersion: example.com/v1\nkind: Gizmo\nmetadata: {name: a}\nspec: {colour: red}\n"
+    uri = editor.open("gizmo.yaml", text)
+    assert editor.diagnostics(uri) == []
+    definition = CRD.replace("widget", "gizmo").replace("Widget", "Gizmo")
+    crd = editor.open("gizmo-crd.yaml", definition)
+    whole = types.TextDocumentContentChangeWholeDocument(definition.replace("red", "pink"))
+    editor.change(crd, whole)
+    found = editor.wait_for(uri, bool)
+    assert [one.code for one in found] == ["KM103"]
+    editor.close(crd)
+    assert editor.wait_for(uri, lambda found: found == []) == []
+
+
+def test_without_a_workspace_the_definitions_of_the_folder_count(tmp_path: Path) -> None:
+    (tmp_path / "crd.yaml").write_text(CRD, encoding="utf-8")
+    editor = Editor(tmp_path, root=False)
+    uri = editor.open(
+        "a.yaml", "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {colour: green}\n"
+    )
+    assert [one.code for one in editor.diagnostics(uri)] == ["KM103"]
+    assert editor.quit() == 0
+
+
 def test_a_helm_document_is_left_in_peace(editor: Editor) -> None:
     uri = editor.open("helm.yaml", WRONG, "helm")
     assert editor.hover(uri, types.Position(0, 2)) is None
