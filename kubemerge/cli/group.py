@@ -61,8 +61,10 @@ SECTIONS = {
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
         *("wait", "api-resources", "api-versions"),
     ),
-    "Embedded cluster": ("cluster", "serve"),
-    "Merge tables, git, editor and shell": ("generate", "spec", "git-setup", "lsp", "completion", "version"),
+    "Servers, merge tables, git and shell": (
+        *("cluster", "serve", "lsp"),
+        *("generate", "spec", "git-setup", "completion", "version"),
+    ),
 }
 """The commands in the order of the help, most used first."""
 RUN_BY_GIT = ("git-merge", "git-textconv")

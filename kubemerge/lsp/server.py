@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 import threading
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
@@ -85,15 +84,15 @@ class Server(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self, options: ClientOptions) -> None:
+    def __init__(self, options: ClientOptions, report: Callable[[str], None]) -> None:
         super().__init__(NAME, engine.__version__, protocol_cls=Protocol, converter_factory=default_converter)
-        self.options = options
+        self.options, self._report = options, report
         self.loop: asyncio.AbstractEventLoop | None = None
         root = to_fs_path(options.root) if options.root else None
         self.root = os.path.abspath(root) if root and os.path.isdir(root) else None  # noqa: PTH100, PTH112
         if self.root is not None:
             os.chdir(self.root)  # reports name files relative to it
-        self.session = Session(self.root, options.encoding, self.publish, self.tell, self.live)
+        self.session = Session(self.root, options.encoding, self.publish, self.tell, self.live, report)
 
     def live(self) -> LiveSource:
         """The source of live objects."""
@@ -103,8 +102,8 @@ class Server(LanguageServer):
         return LiveSource(LiveOptions(one.live, one.context, one.kubeconfig))
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
-        """Write an error to standard error. Clients show it in their log."""
-        sys.stderr.write(f"kubemerge: {type(error).__name__}: {error}\n")
+        """Report an error in a message or a method."""
+        self._report(f"{type(error).__name__}: {error}")
 
     def tell(self, text: str) -> None:
         """Show a message in the editor."""
@@ -147,10 +146,10 @@ class Writer:
         """Leave the stream open. The command closes it."""
 
 
-def run(options: ClientOptions, stdin: BinaryIO, stdout: BinaryIO) -> int:
+def run(options: ClientOptions, stdin: BinaryIO, stdout: BinaryIO, report: Callable[[str], None]) -> int:
     """Serve the messages after `initialize`. Return the exit code."""
     logging.disable(logging.CRITICAL)  # pygls formats each message for its log, which nobody reads
-    server = Server(options)
+    server = Server(options, report)
     _register(server)
     _register_requests(server)
 

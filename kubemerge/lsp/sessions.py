@@ -55,9 +55,10 @@ class Session:
         publish: Publish,
         tell: Callable[[str], None],
         live: Callable[[], LiveSource],
+        report: Callable[[str], None],
     ) -> None:
         self._root, self._encoding, self._publish, self._tell = root, encoding, publish, tell
-        self._make_live = live
+        self._make_live, self._report = live, report
         self._live: LiveSource | None = None
         self._documents: dict[str, Open] = {}
         self._due: dict[str, float] = {}
@@ -183,7 +184,7 @@ class Session:
                 self._lint(uri)
                 self._warm()
             except Exception:  # a bug must not end the thread
-                traceback.print_exc(file=sys.stderr)
+                self._report(traceback.format_exc())
 
     def _warm(self) -> None:
         """Load everything that the first hover and the first completion need."""

@@ -13,14 +13,17 @@ from . import extra
 from .capabilities import options_of, result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _LENGTH = re.compile(rb"content-length:\s*(\d+)\s*\Z", re.IGNORECASE)
 _NOT_INITIALIZED = -32002
 
 
-def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Serve one client. Return the exit code of the protocol: 0 after `shutdown`, else 1."""
+def serve(stdin: BinaryIO, stdout: BinaryIO, report: Callable[[str], None]) -> int:
+    """Serve one client. Return the exit code of the protocol: 0 after `shutdown`, else 1.
+
+    `report` prints a failure on standard error, which editors show in their log.
+    """
     extra.require()
     for message in _messages(stdin):
         method, number = message.get("method"), message.get("id")
@@ -29,7 +32,7 @@ def serve(stdin: BinaryIO, stdout: BinaryIO) -> int:
             _send(stdout, {"jsonrpc": "2.0", "id": number, "result": result(options)})
             from .server import run
 
-            return run(options, stdin, stdout)
+            return run(options, stdin, stdout, report)
         if method == "exit":
             break
         if number is not None:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..terminal.console import console_options
+from ..terminal.console import console, console_options
 
 
 @click.command()
@@ -22,4 +22,4 @@ def lsp(stdio: bool) -> int:  # noqa: ARG001
     """
     from ...lsp.start import serve
 
-    return serve(sys.stdin.buffer, sys.stdout.buffer)
+    return serve(sys.stdin.buffer, sys.stdout.buffer, console().complain)

@@ -55,7 +55,7 @@ class Out(io.BytesIO):
         found = {{name.partition(".")[0] for name in sys.modules}} & late
         print(sorted(found), file=sys.stderr)
         sys.exit(0)
-start.serve(io.BytesIO({framed(INITIALIZE)!r}), Out())
+start.serve(io.BytesIO({framed(INITIALIZE)!r}), Out(), print)
 """
     code, _, said = served(words=["-c", program])
     assert (code, said) == (0, "[]\n")
@@ -114,7 +114,7 @@ def test_the_result_has_the_form_of_the_protocol() -> None:
 def test_every_capability_has_its_method_and_the_other_way_round() -> None:
     from kubemerge.lsp.server import Server, _register, _register_requests
 
-    server = Server(options_of({}))
+    server = Server(options_of({}), pytest.fail)
     _register(server)
     _register_requests(server)
     server.session.end()
