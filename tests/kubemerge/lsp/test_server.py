@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from kubemerge.apiserver.http.listening.running import Serving
+
 WRONG = """\
 apiVersion: v1
 kind: Service
@@ -187,4 +189,25 @@ def test_a_live_source_that_cannot_be_read_is_a_line_of_the_hover(tmp_path: Path
     editor = Editor(tmp_path, options={"live": "nowhere.yaml"})
     text, place = at(POD.replace("  restart", f"  re{CURSOR}start"))
     assert "No such file" in (editor.hover(editor.open("a.yaml", text), place) or "")
+    assert editor.quit() == 0
+
+
+def test_hover_reads_a_cluster_and_writes_nothing(tmp_path: Path, kube_server: Serving) -> None:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {"name": "a", "namespace": "default"},
+        "data": {"k": "v"},
+    }
+    kube_server.cluster.create(pod, manager="me")
+    before = len(kube_server.writes())
+    editor = Editor(tmp_path, options={"kubeconfig": str(kube_server.kubeconfig)})
+    text, place = at(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata: {{{CURSOR}k: w}}\n")
+    found = editor.hover(editor.open("a.yaml", text), place)
+    assert found is not None
+    assert '- live: `"v"`' in found
+    assert r"- owners: me \(Update\)" in found
+    missing, place = at(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: b}}\ndata: {{{CURSOR}k: w}}\n")
+    assert "the object does not exist" in (editor.hover(editor.open("b.yaml", missing), place) or "")
+    assert len(kube_server.writes()) == before
     assert editor.quit() == 0
