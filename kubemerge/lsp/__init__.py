@@ -8,11 +8,12 @@
     documents      its YAML documents
     outline        the field at a position in any text, also in a broken one
     parsed         the field at a position, by the events of the YAML parser
+    places         the object and the field at a position, by one of these
     repository     settings, schemas, policies and CustomResourceDefinitions of the workspace
     checking       diagnostics
     fields         the type, the values and the defaults of a field
     hovers, completions, actions, definitions, links
     live           live objects from a file or a cluster, read-only
 
-Only `server` and `extra` import the libraries of the extra.
+Only `server` imports the libraries of the extra. The other modules return the data of `model`.
 """

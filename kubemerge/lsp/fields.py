@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import BadFieldPath
 from engine.paths import join
-from engine.tables.served import group_of
 
 from ..apiserver.defaulting.by_field import defaults_at
 from ..apiserver.defaulting.rules import REMOVED, Computed
@@ -138,8 +137,3 @@ def releases_of(schema: Schema, path: str) -> str:
     first = spans[0][0].partition(" ")[0] if spans else ""
     last = spans[-1][0].rpartition(" ")[2] if spans else ""
     return first if first == last else f"{first} to {last}"
-
-
-def is_custom(rules: Rules, key: Key) -> bool:
-    """Whether a kind comes from a definition."""
-    return group_of(key[0]) != "" and rules.definition(key) is not None

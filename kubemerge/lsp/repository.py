@@ -168,12 +168,6 @@ class Repository:
         self._by_folder: dict[str, Rules] = {}
         self._default: Rules | None = None
 
-    def name_of(self, path: str) -> str:
-        """The name of a file in reports: relative to the workspace, if it is in it."""
-        if self._root is not None and path.startswith(os.path.join(self._root, "")):  # noqa: PTH118
-            return os.path.relpath(path, self._root)
-        return os.path.normpath(path)
-
     def forget_files(self) -> None:
         """Look at all files again before the next document is linted."""
         self._stale = True

@@ -60,14 +60,6 @@ class Text:
         """The number of lines. A text that ends with a line break has an empty last line."""
         return len(self._starts)
 
-    def line(self, number: int) -> str:
-        """A line without its break."""
-        return self.text[self._starts[number] : self.end_of(number)]
-
-    def start_of(self, number: int) -> int:
-        """The offset of the start of a line."""
-        return self._starts[number]
-
     def end_of(self, number: int) -> int:
         """The offset of the end of a line, before its break."""
         if number + 1 == len(self._starts):
