@@ -24,6 +24,7 @@ IMPORTED = {
     "urllib3[socks]": "urllib3.contrib.socks",
     "cryptography": "cryptography.x509",
     "uvicorn": "uvicorn",
+    "pygls": "pygls.lsp.server",
     "mcp": "mcp.server.lowlevel",
 }
 """By requirement, the module to import."""

@@ -35,6 +35,7 @@ COMMANDS = {
     "label": "Update the labels of live objects.",
     "last-applied": "View, set or check the last-applied-configuration annotation.",
     "lint": "Report rejected manifests, lost fields and deprecations.",
+    "lsp": "Run the language server for editors.",
     "mcp": "Serve predictions to AI agents (MCP).",
     "merge": "Print the result of `kubectl apply` for each object.",
     "migrate": "Predict the first server-side apply of a config.",
@@ -58,13 +59,12 @@ COMMANDS = {
 SECTIONS = {
     "Merge and explain": ("demo", "merge", "diff", "why", "owners", "blame", "explain", "overlay"),
     "Check": ("lint", "plan", "compare", "migrate", "writes", "last-applied", "fleet", "kinds", "releases"),
-    "Cluster commands, as in kubectl": (
+    "Cluster commands of kubectl, and the embedded cluster": (
         *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "label", "annotate"),
-        *("wait", "api-resources", "api-versions"),
+        *("wait", "api-resources", "api-versions", "cluster", "serve"),
     ),
-    "Servers, merge tables, git and shell": (
-        *("cluster", "serve", "mcp"),
-        *("generate", "spec", "git-setup", "completion", "version"),
+    "Editor, agent, git, shell and merge tables": (
+        *("lsp", "mcp", "git-setup", "completion", "version", "generate", "spec"),
     ),
 }
 """The commands in the order of the help, most used first."""
@@ -139,7 +139,7 @@ _EXIT_CODES = (
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show a traceback on errors. Accepted anywhere on the command line.")
+@click.option("--debug", is_flag=True, help="Show a traceback on errors.")
 def cli(debug: bool) -> None:
     """Merge Kubernetes objects exactly as kubectl apply does, without a cluster.
     New here? Run `kubemerge demo`, a one-minute tour.

@@ -61,12 +61,13 @@ def _edited(source: str, data: bytes, wanted: Sequence[Fixable]) -> tuple[bytes,
     editor = Editor.of(data)
     if editor is None:
         return data, 0
-    edits = (_edit(one, editor) for one in wanted)
+    edits = (edit_of(one, editor) for one in wanted)
     changed, count = editor.edited(one for one in edits if one)
     return (changed, count) if _can_be_read(source, changed) else (data, 0)
 
 
-def _edit(one: Fixable, editor: Editor) -> Edit | None:
+def edit_of(one: Fixable, editor: Editor) -> Edit | None:
+    """The change of the text that fixes a finding; None if the text does not allow one."""
     pair = editor.lines.nodes(one.document, one.number, one.fix.steps)
     if pair is None:
         return None

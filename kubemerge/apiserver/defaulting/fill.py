@@ -87,7 +87,7 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord) -> None:
-    for default in _defaults_of(types, minor, record.versions[0], record.kind):
+    for default in defaults_of(types, minor, record.versions[0], record.kind):
         if (default.when is None or default.when.holds(owner)) and _is_unset(owner, default):
             _put(owner, default.field, default.value)
     for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()):
@@ -97,7 +97,8 @@ def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord)
 
 
 @lru_cache(maxsize=1024)
-def _defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str) -> tuple[Default, ...]:
+def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str) -> tuple[Default, ...]:
+    """Return the rows of some types in a release."""
     record = find(api_version, kind)
     rows = (*TABLE, *(record.defaults if record else ()))
     groups = [group for group in rows if not set(types).isdisjoint(group.types)]

@@ -28,6 +28,7 @@ from ...fleet.reading.sources import sources
 from ...fleet.run import Outcome, Run, carry_out, digest
 from ...fleet.summary import FAILING, badness, facts, text
 from ...linting.files import read_quietly
+from ...linting.gathering import definitions_of
 from ...linting.pool import processors
 from ...manifests.files import BadFile
 from ...manifests.objects import read_manifests
@@ -37,7 +38,6 @@ from ..inputs import files
 from ..terminal.console import console, echo
 from ..terminal.progress import ProgressLine, bar
 from ..terminal.stdout import STDOUT, check_page, print_facts, write_page
-from .linting.running import definitions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

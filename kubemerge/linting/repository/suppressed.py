@@ -19,11 +19,13 @@ def by_line(data: bytes) -> dict[int, list[str]]:
     if b"kubemerge:" not in data:
         return {}
     found: dict[int, list[str]] = {}
+    number, seen, is_first = 1, 0, True
     for one in _COMMENT.finditer(data):
-        start = data.rfind(b"\n", 0, one.start()) + 1
-        alone = not data[start : one.start()].strip()
-        line = data.count(b"\n", 0, one.start()) + 1 + alone
-        found.setdefault(line, []).extend(_words(one[1].decode()))
+        breaks = data.count(b"\n", seen, one.start())
+        number, is_first = number + breaks, is_first or breaks > 0
+        alone = is_first and not data[data.rfind(b"\n", 0, one.start()) + 1 : one.start()].strip()
+        found.setdefault(number + alone, []).extend(_words(one[1].decode()))
+        seen, is_first = one.start(), False
     return found
 
 

@@ -106,6 +106,7 @@ NO_CLUSTER = {
     "git-setup",
     "git-textconv",
     "last-applied",
+    "lsp",
     "overlay",
     "releases",
     "serve",

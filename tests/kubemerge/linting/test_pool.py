@@ -56,12 +56,11 @@ def test_an_interrupt_is_told_to_all_processes_and_none_of_them_says_anything(tm
     program = """
 import signal, time
 from kubemerge import __main__ as entry
-from kubemerge.cli.runs.linting import running
-from kubemerge.linting import pool
+from kubemerge.linting import pool, runs
 def slowly(at):
     time.sleep(60)
 signal.signal(signal.SIGINT, signal.default_int_handler)
-pool._lint, running.processors = slowly, lambda: 2
+pool._lint, runs.processors = slowly, lambda: 2
 entry.main()
 """
     there = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")}

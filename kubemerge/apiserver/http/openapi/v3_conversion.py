@@ -86,6 +86,11 @@ def _default(place: str, node: Schema, *, is_required: bool) -> Any:
     return _ZERO.get(node.get("type", "")) if has_zero else None
 
 
+def enum_of(type_: str, field: str) -> tuple[str, ...]:
+    """Return the values of a field, of its elements or of its map values. `type_` is a name as `core.Pod`."""
+    return next((found for at in ("", "[]", "{}") if (found := _enums().get(f"{type_}.{field}{at}"))), ())
+
+
 @cache
 def _fields(text: str) -> frozenset[str]:
     return frozenset(f"{type_}.{field}" for type_, *fields in _lines(text) for field in fields)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ....apiserver.text.text import how_many
 from ....linting.files import Hidden, given, passed_by
+from ....linting.gathering import Choice, definitions_of, gathered, known_in
 from ....linting.reports import baseline
 from ....linting.reports.codes import UnknownCode, selected
 from ....linting.repository import settings as of_repository
 from ....linting.repository.settings import Settings
+from ....linting.runs import Linting, about_paths
 from ....manifests.files import STDIN
 from ...inputs import files
 from ...terminal.console import console
 from . import running
-from .running import Choice, Linting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,14 +52,14 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     with _linting(found, wanted) as linting:
         if options["fix"]:
             found = _fixed(found, linting, wanted)
-        report = running.gathered(found, linting.reports(found), wanted.choice, folders=folders)
+        report = gathered(found, linting.reports(found), wanted.choice, folders=folders)
         if wanted.then is not None:
             old = running.before(found, wanted.then)
-            known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
+            known = gathered(old, linting.reports(old), wanted.choice, folders=folders)
             report = baseline.without(report, baseline.counted(known))
     known_file = options["baseline"] or _baseline(wanted.settings)
     if known_file and not options["new_baseline"]:
-        report = baseline.without(report, running.known_in(known_file))
+        report = baseline.without(report, known_in(known_file))
     if folders and (deep := passed_by(paths)):
         console().say(f"{', '.join(deep)}: subfolders are not read (see -R)")
     for line in running.differing_definitions(found.files, report):
@@ -142,7 +142,7 @@ def _linting(found: LintInputs, wanted: LintOptions) -> Iterator[Linting]:
     where = ClusterLocation(None, None, options["context"], options["kubeconfig"])
     if not where.is_server:
         kept = not (options["live"] or options["last"])
-        yield Linting(lambda: _by_files(found, wanted), _about(wanted) if kept else None)
+        yield Linting(lambda: _by_files(found, wanted), _about(wanted) if kept else None, files().reading)
         return
     from ...options.clusters import connected
     from ..merge import refuse_files
@@ -158,24 +158,16 @@ def _about(wanted: LintOptions) -> list[str] | None:
     None if part of it may change unnoticed.
     """
     options = wanted.options
-    about = [
-        *wanted.releases,
-        *(str(options[name]) for name in ("namespace", "server_side", "manager", "tool_release")),
-    ]
-    for one in (*wanted.schemas, *wanted.policies):
-        path = Path(one).expanduser()
-        if not path.exists():
-            return None
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        about += [one, *(f"{part}:{part.stat().st_mtime_ns}:{part.stat().st_size}" for part in inside)]
-    return about
+    words = (str(options[name]) for name in ("namespace", "server_side", "manager", "tool_release"))
+    paths = about_paths((*wanted.schemas, *wanted.policies))
+    return None if paths is None else [*wanted.releases, *words, *paths]
 
 
 def _by_files(found: LintInputs, wanted: LintOptions) -> FileLinter:
     from ....offline.pairs import Others
 
     options = wanted.options
-    definitions = list(running.definitions_of(found.files))
+    definitions = list(definitions_of(found.files))
     known = running.schemas(wanted.releases[0], wanted.schemas, definitions)
     others = Others(
         options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
@@ -189,7 +181,7 @@ def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLint
 
     options = wanted.options
     asked = options["release"] or wanted.settings.release
-    definitions = list(running.definitions_of(found.files))
+    definitions = list(definitions_of(found.files))
     known = schemas_with(cluster, wanted.releases[0] if asked else None, wanted.schemas, definitions)
     releases = wanted.releases if asked else (str(cluster.release_tables().release),)
     return _linter(ServerObjects(cluster, options["namespace"], known), _gate(releases, wanted, definitions), wanted)
@@ -200,7 +192,7 @@ def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[An
     from ....linting.gate.gate import Gate
     from ....offline.policies import policies_in
 
-    more = running.definitions_of(read_quietly(wanted.schemas))
+    more = definitions_of(read_quietly(wanted.schemas))
     given = policies_in(wanted.policies, files()) if wanted.policies else []
     return Gate(releases, [one.content for one in (*definitions, *more)], given)
 
