@@ -24,6 +24,11 @@ class ClientOptions(NamedTuple):
     live: tuple[str, ...]
     context: str | None
     kubeconfig: str | None
+    unknown: tuple[str, ...] = ()
+    """Names of initialization options that the server does not have."""
+
+
+INITIALIZATION = ("live", "context", "kubeconfig")
 
 
 def options_of(params: Any) -> ClientOptions:
@@ -41,6 +46,7 @@ def options_of(params: Any) -> ClientOptions:
         _texts(given.get("live")),
         _text(given.get("context")),
         _text(given.get("kubeconfig")),
+        tuple([str(name) for name in given if name not in INITIALIZATION]),
     )
 
 

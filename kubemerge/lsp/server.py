@@ -18,7 +18,8 @@ from pygls.uris import from_fs_path, to_fs_path
 
 import engine
 
-from .capabilities import FIX_ALL, NAME, ClientOptions
+from ..apiserver.text.text import some
+from .capabilities import FIX_ALL, INITIALIZATION, NAME, ClientOptions
 from .sessions import Session
 from .text import Change, Place, Text
 
@@ -87,6 +88,8 @@ class Server(LanguageServer):
     def __init__(self, options: ClientOptions, report: Callable[[str], None]) -> None:
         super().__init__(NAME, engine.__version__, protocol_cls=Protocol, converter_factory=default_converter)
         self.options, self._report = options, report
+        if options.unknown:
+            report(f"unknown initialization options: {some(options.unknown, 3)}. Use {', '.join(INITIALIZATION)}")
         self.loop: asyncio.AbstractEventLoop | None = None
         root = to_fs_path(options.root) if options.root else None
         self.root = os.path.abspath(root) if root and os.path.isdir(root) else None  # noqa: PTH100, PTH112

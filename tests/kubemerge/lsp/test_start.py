@@ -45,6 +45,15 @@ def served(*messages: Any, words: Sequence[str] = ("-m", "kubemerge", "lsp")) ->
     return done.returncode, answers(done.stdout), done.stderr.decode()
 
 
+def test_an_unknown_option_is_reported() -> None:
+    params = {"capabilities": {}, "initializationOptions": {"contexts": "staging", "context": "staging"}}
+    code, _, said = served({**INITIALIZE, "params": params}, SHUTDOWN, EXIT)
+    assert (code, said) == (
+        0,
+        "kubemerge: unknown initialization options: contexts. Use live, context, kubeconfig\n",
+    )
+
+
 def test_the_first_answer_comes_before_the_libraries_are_imported() -> None:
     program = f"""
 import io, sys
