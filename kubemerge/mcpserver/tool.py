@@ -113,9 +113,15 @@ class Tool:
 
 # ---- arguments that several tools share -----------------------------------------------------------------------------
 
+
+def files_of(name: str) -> Argument:
+    """The argument with the files of a document argument."""
+    return Argument(f"{name}_files", f"Instead of `{name}`: paths of files or folders, relative to the root.", "paths")
+
+
 CONFIG = (
     Argument("config", "The manifests to apply: YAML or JSON, one or several documents.", "document"),
-    Argument("config_files", "The same as files or folders, relative to the root.", "paths"),
+    files_of("config"),
 )
 LIVE = (
     Argument(
@@ -124,14 +130,17 @@ LIVE = (
         "are unknown. Default: the cluster that the server was started with; without one, every object counts as new.",
         "document",
     ),
-    Argument("live_files", "The same as files or folders, relative to the root.", "paths"),
+    files_of("live"),
 )
 CRDS = (
     Argument("crds", "CustomResourceDefinitions of the custom resources: YAML or JSON.", "document"),
-    Argument("crds_files", "The same as files or folders, relative to the root.", "paths"),
+    files_of("crds"),
 )
-RELEASE = Argument("release", "The Kubernetes release, such as 1.34. Default: that of the server's start.")
+_DEFAULT_RELEASE = "Default: the release of the server's option --release, else the newest."
+RELEASE = Argument("release", f"The Kubernetes release, such as 1.34. {_DEFAULT_RELEASE}")
+RELEASES = Argument("release", f"The release, such as 1.34, or a range, such as 1.33..1.37. {_DEFAULT_RELEASE}")
 NAMESPACE = Argument("namespace", "The namespace of objects that name none.")
 MANAGER = Argument("manager", "The field manager of the apply. Default: that of kubectl.")
 LIMIT = Argument("limit", f"Maximum elements of each list. Default: {DEFAULT_LIMIT}.", "number", most=LARGEST_LIMIT)
-OBJECTS = (*CONFIG, *LIVE, *CRDS, NAMESPACE, RELEASE)
+PAIRS = (*CONFIG, *LIVE, *CRDS, NAMESPACE)
+OBJECTS = (*PAIRS, RELEASE)

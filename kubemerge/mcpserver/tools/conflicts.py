@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
 from engine.values.go_json import encode
 
 from ..results import Document, Items, Value, words
@@ -81,6 +82,8 @@ def conflicts(workspace: Workspace) -> Facts:
     """The conflicts of a server-side apply of all objects."""
     from ...plan import PlanOptions, plan
 
+    if workspace.cluster is None and not workspace.has("live"):
+        raise MergeError("no live object, so conflicts are unknown. Pass live objects in live, or paths in live_files")
     view = workspace.view()
     objects = [*workspace.inputs()]
     options = PlanOptions(server_side="true", manager=workspace.get("manager"), namespace=workspace.namespace)

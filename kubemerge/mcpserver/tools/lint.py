@@ -10,7 +10,7 @@ from engine import MergeError
 from ..results import Items, Words, words
 from ..shapes import NUMBER, SENTENCE, about, items, output, record, word
 from ..shapes import TEXT as FIELD
-from ..tool import LIMIT, MANAGER, OBJECTS, Argument, Tool
+from ..tool import LIMIT, MANAGER, PAIRS, RELEASES, Argument, Tool
 
 if TYPE_CHECKING:
     from ...linting.one_file import FileLinter
@@ -136,7 +136,8 @@ LINT = Tool(
     "Lint manifests",
     TEXT,
     (
-        *OBJECTS,
+        *PAIRS,
+        RELEASES,
         Argument("server_side", "Also report conflicts and failures of a server-side apply.", "flag"),
         MANAGER,
         Argument("severity", "Only findings of at least this severity.", choices=SEVERITIES),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..tool import LIMIT, MANAGER, OBJECTS, Argument, Tool
+from ..tool import LIMIT, OBJECTS, Argument, Tool, files_of
 from .planned import PLANNED, planned
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ PLAN = Tool(
             "The tool's own objects: Secrets of the Helm release, the Argo CD Application, the Flux Kustomization.",
             "document",
         ),
-        Argument("tool_objects_files", "The same as files or folders, relative to the root.", "paths"),
+        files_of("tool_objects"),
         Argument("release_name", "helm: the name of the release."),
         Argument("tool_version", "The tool's major version, such as 3 for Helm 3."),
         Argument("server_side", "Use server-side apply. Default: the tool's default.", choices=_SERVER_SIDE),
         Argument("force_conflicts", "With server-side apply: take over fields of other managers.", "flag"),
-        MANAGER,
+        Argument("manager", "The field manager of the tool. Default: that of the tool."),
         LIMIT,
     ),
     PLANNED,
