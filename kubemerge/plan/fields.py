@@ -37,6 +37,8 @@ _NOT_SHOWN = frozenset(
     {("f:metadata", f"f:{name}") for name in ("generation", "resourceVersion", "creationTimestamp", "uid", "selfLink")}
 )
 """Fields that the server sets with other changes."""
+_ANNOTATIONS = ("f:metadata", "f:annotations")
+"""kubectl writes `annotations: {}` into every last applied config, which contains no annotation of another manager."""
 ABSENT = "it is not in the object after the write"
 DROPPED = "the server does not store it. Check the field's name and its place in the kind's schema"
 
@@ -160,7 +162,7 @@ class Comparison:
         for path in dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(tree))):
             value = self._value(after, path)
             owners = _owners_of(path, entries)
-            if value is None or not owners or trees.leads_into(wanted, path):
+            if value is None or not owners or path == _ANNOTATIONS or trees.leads_into(wanted, path):
                 continue
             reason = f"not in the config any more, but {_names(owners)} still owns it"
             found.append((path, StuckField(tuple(map(to_step, path)), reason, None, value, owners)))

@@ -109,6 +109,14 @@ def test_a_field_that_the_manifest_drops_stays_with_its_owner(shell: Shell, file
     assert one["stuck"][0]["reason"] == "not in the config any more, but hpa (Update) still owns it"
 
 
+def test_annotations_of_other_managers_are_no_fields_that_stay(shell: Shell) -> None:
+    """kubectl writes `annotations: {}` into the last applied config."""
+    assert shell.run("apply", "-f", shell.write("a.yaml", config_map("a", {"a": "b"}))) == 0
+    assert shell.run("annotate", "configmap", "a", "--field-manager", "operator", "checked=yes") == 0
+    (one,) = plan(shell, "--as", "kubectl", "-f", "a.yaml")["objects"]
+    assert (one["action"], one["stuck"]) == ("unchanged", [])
+
+
 def test_objects_that_are_gone_from_the_manifest(shell: Shell) -> None:
     keep: dict[str, Any] = {"annotations": {"helm.sh/resource-policy": "keep"}}
     gone, kept = config_map("gone", namespace="demo"), config_map("kept", namespace="demo", **keep)
