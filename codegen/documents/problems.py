@@ -51,6 +51,9 @@ _TAB = ("a tab is used for indentation", "indent with spaces")
 _INDENT = ("the indentation is inconsistent, or quotes or brackets are missing", "compare it with the lines around it")
 _NOT_CLOSED = ("a bracket is not closed, or a comma is missing", "correct it here or in a line before")
 
+_NO_COLON = ("expected ':'",)
+"""Parsers find this in the next line. The context is the line without a colon."""
+
 # Messages of both parsers (libyaml and Python), the problem in plain words, and the fix.
 _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("tab character",), _TAB),
@@ -60,7 +63,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     ),
     (("expected key", "'-' indicator", "<block end>"), _INDENT),
     (("',' or ']'", "',' or '}'"), _NOT_CLOSED),
-    (("expected ':'",), ("a line has no colon", "write `key: value`, or indent it as part of a text")),
+    (_NO_COLON, ("a line has no colon", "write `key: value`, or indent it as part of a text")),
     (("node content",), ("a value is missing", "add a value, or put the text in quotes")),
 )
 
@@ -74,7 +77,8 @@ def explain(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, A
         return *_cannot_start(_character(text, place.index)), place
     for words, (sentence, advice) in _PLAIN:
         if any(word in problem for word in words):
-            return sentence, advice, place
+            is_line_before = words == _NO_COLON and error.context_mark is not None
+            return sentence, advice, error.context_mark if is_line_before else place
     said = " ".join(part for part in (error.context, problem) if part)
     return re.sub(_QUOTATION, "", said), "correct the YAML there", place
 

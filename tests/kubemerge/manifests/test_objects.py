@@ -195,8 +195,8 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "text that needs quotes": (f"{HEAD}x: @a\n", "5:4: unquoted text cannot start with '@' in YAML. Put it in quotes"),
     "a colon too many": (f"{HEAD}x: a: b\n", "5:5: a colon is not allowed here. Compare it"),
     "wrong indentation": (f"{HEAD} x: 1\n", "5:2: the indentation is inconsistent, or quotes or brackets are missing."),
-    "a line has no colon": (f"{HEAD}x\ny: 1\n", "6:1: a line has no colon. Write `key: value`"),
-    "a last line without a colon": (f"{HEAD}x\n", "6:1: a line has no colon. Write `key: value`"),
+    "a line has no colon": (f"{HEAD}x\ny: 1\n", "5:1: a line has no colon. Write `key: value`"),
+    "a last line without a colon": (f"{HEAD}x\n", "5:1: a line has no colon. Write `key: value`"),
     "an end before the begin": ("...\n", "1:1: a value is missing. Add a value, or put the text in quotes"),
     "an unknown version of YAML": (f"%YAML 3.0\n---\n{HEAD}", "1:1: found incompatible YAML document. Correct"),
     "an unknown tag": (
