@@ -52,7 +52,7 @@ def wrong_types(judged: Judged) -> Iterator[GateProblem]:
         text = _written_right(one)
         message = f"The value must be {wanted}, not {_given(one)}."
         if text is None:
-            yield GateProblem(one.at, message)
+            yield GateProblem(one.at, message, BASE64_ADVICE if wanted == TEXTS[go_types.BYTES] else "")
         else:
             advice = "Add quotes." if text.startswith('"') else "Remove the quotes."
             shown = f"Write {text}." if not hidden else advice
@@ -65,6 +65,7 @@ TEXTS = {
     go_types.BYTES: "base64",
 }
 """Requirements for a string, by its type in Go."""
+BASE64_ADVICE = "Encode the value in base64. In a Secret, stringData takes plain text."
 
 
 def _wanted(one: TypeMismatch) -> str:

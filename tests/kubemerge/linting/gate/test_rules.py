@@ -270,6 +270,13 @@ def test_a_value_that_no_server_can_read(content: dict[str, Any], wanted: str) -
     assert any(one.code == "KM101" and wanted in one.message for one in said)
 
 
+def test_a_value_that_is_not_base64_has_advice() -> None:
+    said = found({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "data": {"a": "!"}})
+    assert [one.advice for one in said if one.code == "KM101"] == [
+        "Encode the value in base64. In a Secret, stringData takes plain text."
+    ]
+
+
 def test_a_problem_that_live_already_has_is_no_change() -> None:
     _, (config, live) = example(ALL["KM111"].example)
     assert found(config, None, config) == []
