@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from engine import BadFieldPath, MergeError
+from engine import BadFieldPath, Change, MergeError
 from engine.paths import parse, render
 from engine.tables.identity import matches_step
 
 from ..apiserver.text.text import how_many
-from .stored_changes import of_server
+from .stored_changes import SENT, of_server
 from .unfolding import parts, unfolded
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from engine import Change, Schema
+    from engine import Schema
     from engine.paths import Step, Steps
 
     from .pairs import Merged
@@ -56,7 +56,18 @@ def changes_at(merged: Merged, path: Steps) -> list[Change]:
     found = [one for change in merged.changes for one in _selected(change, path, documents, schema)]
     if merged.answer is None or merged.outcome.patch_type == "apply":  # by owners, not by values
         return found
-    return [of_server(one, merged.outcome.merged) for one in found]
+    return [of_server(one, merged.outcome.merged) for one in found] or [*_sent_at(merged, path)]
+
+
+def _sent_at(merged: Merged, path: Steps) -> Iterator[Change]:
+    """The change of a field inside a value that every apply sends and the server does not store, such as stringData."""
+    if not any(True for _ in _found(merged.inputs.config, path)):
+        return
+    for change in merged.changes:
+        if change.steps == path[: len(change.steps)]:
+            around = of_server(change, merged.outcome.merged)
+            if around.reason == SENT:
+                yield Change(path, around.action, None, None, SENT, None)
 
 
 def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:

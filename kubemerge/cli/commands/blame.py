@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +14,16 @@ from ..terminal.console import console_options
 if TYPE_CHECKING:
     from ...offline.pairs import OnServer
     from ..runs.merge_request import MergeRequest
+
+_FIELD = re.compile(r"(spec|metadata|data|status|stringData|rules)([.[]|$)")
+"""Beginnings of the paths of fields."""
+
+
+def reject_path(words: tuple[str, ...]) -> None:
+    """Raise an error if a word after the files is the path of a field."""
+    for word in words[1:]:
+        if _FIELD.match(word) and not os.path.lexists(word):
+            raise click.UsageError(f"{word}: no such file. If it is a field, pass `--field {word}`")
 
 
 @click.command()
@@ -38,7 +50,7 @@ def blame(
 
     Each field of the config has the commit that last changed its lines, by `git blame`, the field managers of its live
     value, and the effect of `kubectl apply` on it. --server-side shows the effect of a server-side apply, with its
-    conflicts. PATHs have the form of `kubemerge why`. With -f, an argument is such a PATH.
+    conflicts. A PATH is written as for `kubemerge why`, such as spec.replicas. With -f, it may be the only argument.
 
     Exit codes: 0: done. 2: an object could not be merged.
     """
@@ -49,6 +61,7 @@ def blame(
             raise click.UsageError("with -f, only one PATH may be given")
         (path,) = words
     elif words:
+        reject_path(words)
         asked = asked.with_config(words)
     elif not asked.config:
         raise click.UsageError("pass the files of the config: `kubemerge blame FILE --live FILE`")

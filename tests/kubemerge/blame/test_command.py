@@ -183,6 +183,7 @@ MISTAKES = {
     ("-f", "a.yaml", "x", "--field", "y"): "with -f, only one PATH may be given",
     ("a.yaml", "--force-conflicts"): "--force-conflicts only works with --server-side",
     ("nowhere.yaml",): "nowhere.yaml: No such file or directory. Pass a readable file",
+    ("a.yaml", "data.plain"): "data.plain: no such file. If it is a field, pass `--field data.plain`",
     ("a.yaml", "--field", "data["): "data[",
     ("d.yaml", "--field", "spec.replica"): "Did you mean spec.replicas?",
     ("a.yaml", "--live", "a.yaml", "--context", "x"): "--live (a file) and --context (a server) exclude each other",
