@@ -23,6 +23,7 @@ PATTERNS = ("*.yaml", "*.yml")
 _OPTIONS = "%O %A %B --marker-size %L --path %P --base-label %S --ours-label %X --theirs-label %Y"
 _MISSING = 5
 """The exit code of `git config` for a key or section that is not set."""
+_NO_REPOSITORY = ". Run the command in a git repository, or pass --global"
 
 
 class SetupFailed(MergeError):
@@ -81,7 +82,8 @@ def undo(*, everywhere: bool) -> list[str]:
 def _attributes(everywhere: bool) -> Path:
     """The file with git attributes."""
     if not everywhere:
-        own = Path(_git("rev-parse", "--show-toplevel")) / ".gitattributes"
+        top = _git("rev-parse", "--show-toplevel", advice=_NO_REPOSITORY)
+        own = Path(top) / ".gitattributes"
         if own.is_symlink():  # a repository could name any file, and git does not read such a link either
             raise SetupFailed(f"{own}: is a symbolic link, which git ignores. Replace it by a file")
         return own
@@ -90,14 +92,14 @@ def _attributes(everywhere: bool) -> Path:
     return Path(found) if found else Path(base) / "git" / "attributes"
 
 
-def _git(*words: str, fails: bool = False) -> str:
+def _git(*words: str, fails: bool = False, advice: str = "") -> str:
     program = git.program()
     if program is None:
         raise SetupFailed("git is not installed. Install git")
     done = subprocess.run([program, *words], check=False, capture_output=True)
     if done.returncode and not (fails and done.returncode in (1, _MISSING)):
         said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
-        raise SetupFailed(f"git {' '.join(words[:2])}: {said[-1].removeprefix('fatal: ')}")
+        raise SetupFailed(f"git {' '.join(words[:2])}: {said[-1].removeprefix('fatal: ')}{advice}")
     return done.stdout.decode(errors="surrogateescape").rstrip("\n")
 
 

@@ -160,6 +160,7 @@ def test_outside_of_a_repository(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(shell.folder.parent))
     assert shell.run("git-setup") == 2
     assert shell.err.startswith("kubemerge: git rev-parse --show-toplevel: not a git repository")
+    assert shell.err.endswith(". Run the command in a git repository, or pass --global\n")
 
 
 DEFINITION = """\
