@@ -43,6 +43,7 @@ NEXT_AFTER_CONFLICTS = (
     "Call the tool conflicts with the same objects. It returns the smallest change that needs no force. Do not delete "
     "and recreate an object because of a conflict."
 )
+NO_LIVE = "no live objects were passed, so every object counts as new, and conflicts are unknown"
 
 
 def planned(workspace: Workspace, tool: str, options: PlanOptions) -> Facts:
@@ -53,7 +54,10 @@ def planned(workspace: Workspace, tool: str, options: PlanOptions) -> Facts:
     manifests = workspace.config if workspace.has("config") else []
     view = workspace.view(manifests)
     objects = [*workspace.inputs(placed(tool, manifests, view, options))]
-    return plan_result(plan(tool, objects, view, options))
+    found = plan_result(plan(tool, objects, view, options))
+    if workspace.cluster is None and not workspace.has("live"):
+        found["notes"] = words([NO_LIVE, *found["notes"]])
+    return found
 
 
 def plan_result(found: Plan) -> Facts:
