@@ -10,6 +10,7 @@ from engine import MergeError
 
 from ..apiserver.text.text import how_many
 from ..linting.repository import git
+from .confirm import is_merge
 from .definitions import Definitions
 from .merge import Style, merge
 from .tree import NotEditable
@@ -46,19 +47,19 @@ def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> i
     labels = [name if label in _PLACEHOLDERS else label for label, name in zip(options.labels, NAMES, strict=True)]
     shown = options.path if options.path not in _PLACEHOLDERS else ours
     style = Style(labels, options.size, _conflict_style() in ("diff3", "zdiff3"))
+    lookup = Definitions()
     try:
-        found = merge(data[0], data[1], data[2], Definitions(), style)
+        found = merge(data[0], data[1], data[2], lookup, style)
+        by_line = _clean_lines(files, data, style, lookup) if found.conflicts else None
     except NotEditable as reason:
         say(f"{shown}: merged by line, because {reason}")
         return _by_line(files, style, data[1])
     except Exception as error:
         say(f"{shown}: merged by line, because of a bug in kubemerge: {type(error).__name__}: {error}")
         return _by_line(files, style, data[1])
-    if found.conflicts and not any(_KIND in one for one in data):
-        code, merged = _merged_by_line(files, style)
-        if code == 0:  # in other YAML, the driver must not report more conflicts than git
-            _write(ours, merged, data[1])
-            return 0
+    if by_line is not None:
+        _write(ours, by_line, data[1])
+        return 0
     _write(ours, found.data, data[1])
     if found.conflicts:
         more = [f"and {len(found.conflicts) - _MOST_SHOWN} more"] if len(found.conflicts) > _MOST_SHOWN else []
@@ -74,6 +75,14 @@ def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
         return 1
     _write(files[1], merged, before)
     return 1 if code else 0
+
+
+def _clean_lines(files: Sequence[str], data: Sequence[bytes], style: Style, lookup: Definitions) -> bytes | None:
+    """The line merge, if it has no conflict and its values are a merge too. Other YAML has no more conflicts than git."""
+    code, merged = _merged_by_line(files, style)
+    if code == 0 and (not any(_KIND in one for one in data) or is_merge(merged, data, lookup)):
+        return merged
+    return None
 
 
 def _merged_by_line(files: Sequence[str], style: Style) -> tuple[int, bytes]:

@@ -11,8 +11,8 @@ from codegen.documents.reader import read
 from engine.paths import render as path_text
 from engine.values.plain import same
 
-from .order import ordered, runs
-from .plan import OURS, THEIRS, Clash, Inner, Planner, Whole, document_steps
+from .order import OURS, THEIRS, ordered, runs
+from .plan import Clash, Inner, Planner, Whole, document_steps
 from .render import Markers, render, resolved
 from .rules import OBJECT_KEYS, Place, object_identity, typed
 from .text import Text, three_way

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Range: TypeAlias = tuple[int, int]
+    Regions: TypeAlias = tuple[Range, Range, Range]
 
+OURS, THEIRS = 1, 2
+"""The sides of a conflict, as positions in base, ours and theirs."""
 MOST_PAIRS = 400_000
 """Longer lists without identities are not compared by element: this is the limit of pairs of equal elements."""
 
@@ -90,7 +93,7 @@ def _gone(base: Sequence[Any], ours: Container[Any], theirs: Container[Any]) -> 
     return found
 
 
-def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[tuple[Range, Range, Range]] | None:
+def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[Regions] | None:
     """The lists as regions in order, each a range of the three. A region is unchanged, or changed by some side.
 
     None if the lists are too long to compare.
@@ -110,6 +113,14 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
             regions.append(((index, index + 1), (end[0], end[0] + 1), (end[1], end[1] + 1)))
             at, one, other = index + 1, end[0] + 1, end[1] + 1
     return regions
+
+
+def chosen_side(lines: Sequence[Sequence[str]], region: Regions) -> int | None:
+    """The side that changed a region of lines. None for a conflict."""
+    base, ours, theirs = (side[at:end] for side, (at, end) in zip(lines, region, strict=True))
+    if theirs in (base, ours):
+        return OURS
+    return THEIRS if ours == base else None
 
 
 def has_moved_changes(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> bool:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from .order import aligned, has_moved_changes, ordered, runs
+from .order import OURS, THEIRS, aligned, chosen_side, has_moved_changes, ordered, runs
 from .rules import identity, object_identity, typed
 from .text import three_way
-from .tree import Block, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,15 +16,12 @@ if TYPE_CHECKING:
 
     from engine.paths import Step, Steps
 
-    from .order import Range
+    from .order import Regions
     from .rules import Lookup, Place
+    from .tree import Block, Part
 
     Three: TypeAlias = tuple[Part | None, Part | None, Part | None]
     """A part in base, ours and theirs."""
-    Regions: TypeAlias = tuple[Range, Range, Range]
-
-OURS, THEIRS = 1, 2
-"""The sides of a conflict, as positions in `Three`."""
 
 
 class Whole:
@@ -134,14 +130,6 @@ class TextLines:
             yield Clash([base], [ours], [theirs], self.steps)
 
 
-def chosen_side(lines: Sequence[Sequence[str]], region: Regions) -> int | None:
-    """The side that changed a region of lines. None for a conflict."""
-    base, ours, theirs = (side[at:end] for side, (at, end) in zip(lines, region, strict=True))
-    if theirs in (base, ours):
-        return OURS
-    return THEIRS if ours == base else None
-
-
 Plan = Whole | Clash | Leaf | Inner | TextLines
 
 
@@ -220,7 +208,7 @@ class Planner:
             return None
         if base is not None and known is None and isinstance(base.value, (dict, list)) and base.value:
             return None
-        known = known or Block(ours.block.is_map, ours.block.flow, ours.block.column)
+        known = known or ours.block.empty()
         blocks = (known, ours.block, theirs.block)
         found = self._map(blocks, place, steps) if known.is_map else self._list(blocks, place, steps)
         return None if found is None else Inner((base, ours, theirs), ours.block, found, steps)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .plan import OURS, THEIRS, Clash, Inner, Leaf, TextLines, Whole, chosen_side
+from .order import OURS, THEIRS, chosen_side
+from .plan import Clash, Inner, Leaf, TextLines, Whole
+from .text import three_way
 from .tree import NotEditable, moved
 
 if TYPE_CHECKING:
@@ -116,6 +118,8 @@ def _indented(part: Part) -> tuple[list[str], int]:
 def _inner(plan: Inner) -> list[Piece]:
     """A collection whose parts are merged."""
     block, ours = plan.block, plan.ours
+    if block.one_line:
+        return _one_line(plan)
     found = [render(one, block.column) for _, one in plan.inner]
     if found and all(isinstance(piece, Markers) and piece.has_empty_side for pieces in found for piece in pieces):
         raise NotEditable("one side of the conflicts removes every part")
@@ -131,6 +135,47 @@ def _inner(plan: Inner) -> list[Piece]:
     if not inner:
         head = [_with_nothing(str(head[0]), block)]
     return [*lead, *head, *inner]
+
+
+def _one_line(plan: Inner) -> list[Piece]:
+    """A collection in brackets on one line."""
+    ours = plan.ours
+    rest = three_way([_rest(part, ours.column) for part in plan.three])
+    if rest is None:
+        raise NotEditable("both sides changed the comment behind a collection")
+    line = " " * ours.column + _in_brackets(plan) + rest[0]
+    return [*_comments(plan.three, ours.column), line, *rest[1:]]
+
+
+def _rest(part: Part | None, column: int) -> list[str] | None:
+    """The text behind a collection on one line, and the lines below it."""
+    if part is None:
+        return None
+    first, *below = part.content()
+    return [first[part.end_column :], *(moved(line, part.column, column) for line in below)]
+
+
+def _in_brackets(plan: Inner) -> str:
+    """The text of a collection on one line. The spaces between parts are those of ours."""
+    found = [_between_commas(one) for _, one in plan.inner]
+    gaps = plan.ours.gaps()
+    if len(gaps) != len(found) + 1:
+        comma = gaps[1] if len(gaps) > len(_BRACKETS) else ", "
+        gaps = [gaps[0], *[comma] * (len(found) - 1), gaps[-1]]
+    return "".join(gap + text for gap, text in zip(gaps, [*found, ""], strict=True))
+
+
+_BRACKETS = ("opening", "closing")
+"""The gaps that each collection on one line has."""
+
+
+def _between_commas(plan: Plan) -> str:
+    """A part of a collection on one line."""
+    if isinstance(plan, Inner) and plan.block.one_line:
+        return _in_brackets(plan)
+    if isinstance(plan, (Whole, Leaf)):
+        return (plan.part if isinstance(plan, Whole) else plan.chosen).content(0)[0]
+    raise NotEditable("a part of one line conflicts")
 
 
 def _heads(plan: Inner) -> list[list[str]]:

@@ -27,11 +27,18 @@ def resolved(text: str, side: int) -> str:
     return _MARKERS.sub(lambda match: match[side], text)
 
 
-def documents_of(text: str) -> dict[str, Any] | None:
-    """The documents of a file by identity. None if objects cannot be told apart."""
-    documents = [one for _, one in read(text.encode()) if one is not None]
-    heads = [_head(one) if len(documents) > 1 else "only" for one in documents]
-    return dict(zip(heads, documents, strict=True)) if len(set(heads)) == len(heads) else None
+def documents_of(text: str) -> list[Any]:
+    """The documents of a file."""
+    return [one for _, one in read(text.encode()) if one is not None]
+
+
+def by_identity(files: list[list[Any]]) -> list[dict[str, Any]] | None:
+    """The documents of files by identity. None if objects cannot be told apart."""
+    is_only = all(len(documents) <= 1 for documents in files)
+    heads = [["only" if is_only else _head(one) for one in documents] for documents in files]
+    if any(len(set(names)) < len(names) for names in heads):
+        return None
+    return [dict(zip(names, documents, strict=True)) for names, documents in zip(heads, files, strict=True)]
 
 
 def flattened(files: list[dict[str, Any]]) -> list[dict[tuple[str, ...], Any]]:
@@ -83,9 +90,8 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
         inputs = [documents_of(text) for text in (base, ours, theirs)]
     except BadDocument:  # a side with a key twice, which is returned unread if the other side changed nothing
         return
-    files = [*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))]
-    known = [file for file in files if file is not None]
-    if len(known) < len(files):
+    known = by_identity([*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))])
+    if known is None:
         return
     b, o, t, to_ours, to_theirs = flattened(known)
     for path in {**b, **o, **t, **to_ours, **to_theirs}:
@@ -107,7 +113,10 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
 
 def _is_conflict(base: Any, ours: Any, theirs: Any, first: Any, second: Any) -> bool:
     """Whether the two results of a conflict in a list have all additions of their side, and nothing else."""
-    lists = [side if isinstance(side, list) else [] for side in (base, ours, theirs, first, second)]
+    lists = [
+        side.split("\n") if isinstance(side, str) else side if isinstance(side, list) else []
+        for side in (base, ours, theirs, first, second)
+    ]
     was, one, other, to_ours, to_theirs = (Counter(_scalars(side)) for side in lists)
     both = one + other
     return not ((to_ours - both) + (to_theirs - both) + ((one - was) - to_ours) + ((other - was) - to_theirs))
@@ -158,7 +167,8 @@ def _lines(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
     for side in (1, 3):
         found = Counter(map(_plain, resolved(result, side).split("\n")))
         own = one if side == 1 else other
-        invented = {line for line in found if line not in one and line not in other and not _is_mix(line, one, other)}
+        known = {*one, *other, ""}  # a file that ends in markers has a final line break
+        invented = {line for line in found if line not in known and not _is_mix(line, one, other)}
         if invented:
             yield f"invented lines {sorted(invented)}"
         # a line of one side may only be missing if the other side removed or changed it
