@@ -45,9 +45,7 @@ def _elements_agree(sides: Sequence[dict[Any, Any]], place_of: Callable[[Any], P
     """Whether the elements of the last of four lists or files are the merge, by key."""
     sides = _as_renamed(sides)
     keys = {key: None for side in sides for key in side}
-    return all(
-        _agree([side.get(key, _ABSENT) for side in sides], place_of(_any(sides, key)), lookup) for key in keys
-    )
+    return all(_agree([side.get(key, _ABSENT) for side in sides], place_of(_any(sides, key)), lookup) for key in keys)
 
 
 def _as_renamed(sides: Sequence[dict[Any, Any]]) -> Sequence[dict[Any, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -78,7 +80,7 @@ def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
 
 
 def _clean_lines(files: Sequence[str], data: Sequence[bytes], style: Style, lookup: Definitions) -> bytes | None:
-    """The line merge, if it has no conflict and its values are a merge too. Other YAML has no more conflicts than git."""
+    """The line merge, if it has no conflict. In a manifest, its values must be a merge too."""
     code, merged = _merged_by_line(files, style)
     if code == 0 and (not any(_KIND in one for one in data) or is_merge(merged, data, lookup)):
         return merged
@@ -110,9 +112,32 @@ def _read(name: str) -> bytes:
 
 
 def _write(name: str, data: bytes, before: bytes) -> None:
+    """Replace a file as a whole, so that a stopped run leaves the old one."""
     if data == before:
         return
     try:
-        Path(name).write_bytes(data)  # in place, as git merge-file does
+        target = os.path.realpath(name)  # the file that a link names
+        if not _replaced(target, data):
+            Path(target).write_bytes(data)
     except OSError as error:
         raise CannotMerge(f"{name}: {error.strerror or error}. Make the file writable") from None
+
+
+def _replaced(target: str, data: bytes) -> bool:
+    """Write a file beside the target and rename it. False if the folder or the file is read-only."""
+    if not os.access(target, os.W_OK):
+        return False
+    other = f"{target}.{os.getpid()}"
+    try:
+        stream = open(other, "xb")  # noqa: PTH123, SIM115 - a new file, never one that exists
+    except OSError:
+        return False
+    try:
+        with stream:
+            stream.write(data)
+        Path(other).chmod(stat.S_IMODE(Path(target).stat().st_mode))
+        Path(other).replace(target)
+    except OSError:
+        Path(other).unlink(missing_ok=True)
+        raise
+    return True

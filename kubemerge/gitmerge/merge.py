@@ -15,7 +15,7 @@ from .order import OURS, THEIRS, ordered, runs
 from .plan import Clash, Inner, Planner, Whole, document_steps
 from .render import Markers, render, resolved
 from .rules import OBJECT_KEYS, Place, object_identity, typed
-from .text import Text, three_way
+from .text import MAX_BYTES, Text, three_way
 from .tree import NotEditable, parse
 
 if TYPE_CHECKING:
@@ -64,6 +64,8 @@ def merge(base: bytes, ours: bytes, theirs: bytes, lookup: Lookup, style: Style)
     same_bytes = three_way([base, ours, theirs])
     if same_bytes is not None:
         return Result(same_bytes, ())
+    if max(len(base), len(ours), len(theirs)) > MAX_BYTES:
+        raise NotEditable(f"it is larger than {MAX_BYTES // 2**20} MiB")
     texts = [Text.of(data) for data in (base, ours, theirs)]
     if any(text is None for text in texts):
         raise NotEditable("it is not plain UTF-8 text")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from engine.paths import Step, Steps
 
-    from .order import Regions
     from .rules import Lookup, Place
     from .tree import Block, Part
 
@@ -110,22 +109,25 @@ class Inner:
 class TextLines:
     """A block of text that both sides changed: its lines are merged as git does."""
 
-    def __init__(self, three: tuple[Part, Part, Part], regions: Sequence[Regions], steps: Steps) -> None:
-        self.three, self.regions, self.steps = three, regions, steps
+    def __init__(self, three: tuple[Part, Part, Part], steps: Steps) -> None:
+        self.three, self.steps = three, steps
+        texts = [str(part.value) for part in three]
+        self._end = "\n" if all(text.endswith("\n") for text in texts) else ""
+        self.lines = [text.removesuffix(self._end).split("\n") for text in texts]
+        self.regions = aligned(*self.lines)
 
     def values(self, side: int) -> list[Any]:
         """The merged text. Conflicts in it are resolved to one side."""
-        lines = [str(part.value).split("\n") for part in self.three]
         found: list[str] = []
-        for region in self.regions:
-            at, end = region[chosen_side(lines, region) or side]
-            found += lines[chosen_side(lines, region) or side][at:end]
-        return ["\n".join(found)]
+        for region in self.regions or []:
+            chosen = chosen_side(self.lines, region) or side
+            at, end = region[chosen]
+            found += self.lines[chosen][at:end]
+        return ["\n".join(found) + self._end]
 
     def clashes(self) -> Iterator[Clash]:
         """One conflict, if some region has one."""
-        lines = [str(part.value).split("\n") for part in self.three]
-        if any(chosen_side(lines, region) is None for region in self.regions):
+        if any(chosen_side(self.lines, region) is None for region in self.regions or []):
             base, ours, theirs = self.three
             yield Clash([base], [ours], [theirs], self.steps)
 
@@ -289,8 +291,8 @@ def _text_lines(base: Part | None, ours: Part, theirs: Part, steps: Steps) -> Te
         return None
     if same(ours.value, base.value) or same(theirs.value, base.value) or same(ours.value, theirs.value):
         return None
-    regions = aligned(*(str(part.value).split("\n") for part in (base, ours, theirs)))
-    return None if regions is None else TextLines((base, ours, theirs), regions, steps)
+    found = TextLines((base, ours, theirs), steps)
+    return None if found.regions is None else found
 
 
 def _notes(parts: Sequence[Part]) -> set[str]:

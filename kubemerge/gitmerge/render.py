@@ -100,13 +100,11 @@ def _text(plan: TextLines, column: int) -> list[Piece]:
     texts = [_indented(part) for part in plan.three]
     to = texts[OURS][1]
     lines = [[moved(line, indent, to) for line in side] for side, indent in texts]
-    values = [str(part.value).split("\n") for part in plan.three]
-    for region in plan.regions:
-        side = chosen_side(values, region)
+    for region in plan.regions or []:
+        side = chosen_side(plan.lines, region)
         sides = [text[at:end] for text, (at, end) in zip(lines, region, strict=True)]
         found += sides[side] if side is not None else [Markers(*sides)]
-    last = len(values[OURS]) - (1 if values[OURS][-1] == "" else 0)
-    return [*found, *lines[OURS][last:]]
+    return [*found, *lines[OURS][len(plan.lines[OURS]) :]]
 
 
 def _indented(part: Part) -> tuple[list[str], int]:

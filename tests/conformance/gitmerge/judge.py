@@ -81,7 +81,16 @@ def _names(value: list[Any], key: str) -> bool:
 
 def problems(base: str, ours: str, theirs: str, result: str) -> list[str]:
     """The values that a result lost, invented or hid, and the lines that it changed without need."""
-    return [*_values(base, ours, theirs, result), *_lines(base, ours, theirs, result)]
+    texts = [text.replace("\r\n", "\n") for text in (base, ours, theirs, result)]
+    return [*_endings(base, ours, theirs, result), *_values(*texts), *_lines(*texts)]
+
+
+def _endings(*texts: str) -> Iterator[str]:
+    """The line endings of the result are those that a side changed, or those of all."""
+    base, ours, theirs, found = (("\r\n" in text, text.replace("\r\n", "").count("\n")) for text in texts)
+    wanted = ours if theirs[0] == base[0] else theirs
+    if found[0] != wanted[0] or (found[0] and found[1]):
+        yield f"line endings: {base}, {ours}, {theirs}: {found}"
 
 
 def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
@@ -101,7 +110,7 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
         wanted = one if other in (was, one) else other if one == was else None
         if wanted is not None and first == second == wanted:
             continue
-        if first == second and _is_merge(*(side.get(path, ABSENT) for side in (b, o, t, to_ours))):
+        if first == second and is_merge(*(side.get(path, ABSENT) for side in (b, o, t, to_ours))):
             continue
         lists = [side.get(path, ABSENT) for side in (b, o, t, to_ours, to_theirs)]
         if first != second and has_conflict and _is_conflict(*lists):
@@ -133,8 +142,10 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
-    """Whether a list has all elements that both sides kept or added, and no other."""
+def is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
+    """Whether a list or text has all elements or lines that both sides kept or added, and no other."""
+    if isinstance(found, str) and isinstance(ours, str) and isinstance(theirs, str) and "\n" in found:
+        return is_merge(str(base).split("\n"), ours.split("\n"), theirs.split("\n"), found.split("\n"))
     if not all(isinstance(one, list) for one in (ours, theirs, found)):
         return False
     known = base if isinstance(base, list) else []
@@ -157,6 +168,8 @@ def _scalars(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _scalars(inner)
+    elif isinstance(value, str):
+        yield from map(_text, value.split("\n"))
     else:
         yield _text(value)
 
@@ -186,7 +199,9 @@ def _plain(line: str) -> str:
 
 
 def _is_mix(line: str, one: Counter[str], other: Counter[str]) -> bool:
-    """Whether the value is from one side, and the comment behind it from the other."""
+    """Whether the value is from one side, and the comment behind it from the other, or both changed a one-line list."""
+    if re.search(r"[\[{].*[\]}]", line):
+        return set(re.findall(r"\w+", line)) <= set(re.findall(r"\w+", " ".join([*one, *other])))
     value, mark, note = line.partition(" #")
     known = [*one, *other]
     has_value = any(text.partition(" #")[0].rstrip() == value.rstrip() for text in known)
