@@ -52,8 +52,9 @@ def _as_renamed(sides: Sequence[dict[Any, Any]]) -> Sequence[dict[Any, Any]]:
     """The elements with the new key in all versions, if one side gave a single element another key."""
     base, ours, theirs, found = sides
     for side, other in ((ours, theirs), (theirs, ours)):
-        gone, added = [*(base.keys() - side.keys())], [*(side.keys() - base.keys())]
-        if len(gone) == len(added) == 1 and gone[0] in other and gone[0] not in found and added[0] not in other:
+        added = [*(side.keys() - base.keys())]
+        gone = [key for key in base.keys() - side.keys() if key in other and not same(base[key], other[key])]
+        if len(gone) == len(added) == 1 and gone[0] not in found and added[0] not in other:
             old, new = gone[0], added[0]
             return [{new if key == old else key: value for key, value in one.items()} for one in sides]
     return sides

@@ -149,7 +149,7 @@ def is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
     if not all(isinstance(one, list) for one in (ours, theirs, found)):
         return False
     known = base if isinstance(base, list) else []
-    if all(isinstance(item, dict) for side in (known, ours, theirs, found) for item in side):
+    if any(isinstance(item, dict) for side in (known, ours, theirs, found) for item in side):
         return _is_merge_of_maps(known, ours, theirs, found)
     was, one, other, merged = (Counter(map(_text, side)) for side in (known, ours, theirs, found))
     return merged == (one + other) - was or merged == (one | other) - ((was - one) | (was - other))

@@ -28,7 +28,7 @@ def unlike_patches(texts: Sequence[str], lookup: Lookup) -> list[str]:
         versions = [file.get(key) for file in files or []]
         if not all(isinstance(one, dict) for one in versions):
             continue
-        base, ours, theirs, merged = versions
+        base, ours, theirs, merged = (_without_nulls(one) for one in versions)  # a patch removes them
         names = [(one.get("apiVersion"), one.get("kind")) for one in versions if one]
         is_one = names.count(names[0]) == len(names) and all(isinstance(word, str) for word in names[0])
         schema = lookup(*names[0]) if is_one else None
@@ -68,6 +68,12 @@ def _unlike(patched: Any, versions: Sequence[Any], path: str) -> Iterator[str]:
     if not patched and not merged:  # an empty collection, which a patch cannot remove
         return
     yield f"{path}: base {base!r}, ours {ours!r}, theirs {theirs!r}: patched {patched!r}, merged {merged!r}"
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
 _PORTS = ("port", "containerPort")

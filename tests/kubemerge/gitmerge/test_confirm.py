@@ -61,6 +61,12 @@ CASES = {
         True,
     ),
     "a renamed element and a change in it": (POD, [("- name: app", "- name: web")], [("app:1", "app:2")], True),
+    "a renamed element beside a removed one": (
+        POD,
+        [("- two", "- zwei")],
+        [("- name: app", "- name: web"), ("  - name: proxy\n    image: proxy:1\n", "")],
+        True,
+    ),
     "a renamed object and a change in it": (MAP, [("name: a", "name: b")], [("a: '1'", "a: '2'")], True),
     "an element that one side moved and the other removed": (
         MOVED,
