@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine.paths import Steps
 
+    from .order import Run
     from .plan import Plan, Three
     from .render import Piece
     from .rules import Lookup
@@ -155,17 +156,18 @@ class _File:
         planner = Planner(lookup)
         plans = {}
         for key in {**sides[OURS], **sides[THEIRS]}:
-            merged = _document([side.get(key) for side in sides], planner, lookup)
+            merged = _document([side.get(key) for side in sides], planner)
             if merged is not None:
                 plans[key] = merged
         found = cls()
         order = ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0])
-        if any(run.is_rename for run in runs(order, list(sides[0]), sides[OURS], sides[THEIRS])):
-            raise NotEditable("both sides replaced an object")
-        for key in order:
-            found._add(plans[key])
+        documents: list[_Document] = []
+        for run in runs(order, list(sides[0]), sides[OURS], sides[THEIRS]):
+            documents += [_replaced(run, sides, planner)] if run.is_rename else [plans[key] for key in run.keys]
+        for document in documents:
+            found._add(document)
         found._end([tail for _, tail in split])
-        found._check([plans[key] for key in order])
+        found._check(documents)
         return found
 
     def _add(self, document: _Document) -> None:
@@ -216,7 +218,7 @@ class _Unparsed(Whole):
         pass
 
 
-def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup) -> _Document | None:
+def _document(chunks: Sequence[_Chunk | None], planner: Planner) -> _Document | None:
     """One merged document. None if it is deleted."""
     base, ours, theirs = chunks
     taken = _taken(base, ours, theirs)
@@ -228,12 +230,31 @@ def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup)
         return None
     if any(part and part.block is None for part in three):
         raise NotEditable("it is no mapping or list")
-    place = Place.of(left.value, lookup)
+    place = Place.of(left.value, planner.lookup)
     plan = planner.part(three, place, document_steps(left))
     if plan is None:
         return None
     end = left.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
     return _Document(plan, _head(chunks), [*render(plan, 0), *end])
+
+
+def _replaced(run: Run, sides: Sequence[dict[Any, _Chunk]], planner: Planner) -> _Document:
+    """The conflict of objects that both sides replaced by others, or of the two new names of one object."""
+    chunks = [[side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True)]
+    if all(len(side) == 1 for side in chunks):
+        merged = _document([side[0] for side in chunks], planner)
+        names = [object_identity(side[0].part.value) for side in chunks]
+        if merged and all(
+            [object_identity(one) for one in merged.plan.values(at)] == [names[at]] for at in (OURS, THEIRS)
+        ):
+            return merged
+    base, ours, theirs = ([chunk.part for chunk in side] for side in chunks)
+    lines = (
+        [line for at, chunk in enumerate(side) for line in [*(chunk.head if at else []), *chunk.lines]]
+        for side in chunks
+    )
+    plan = Clash(base, ours, theirs, document_steps(ours[0]))
+    return _Document(plan, chunks[OURS][0].head, [Markers(*lines)])
 
 
 def _head(chunks: Sequence[_Chunk | None]) -> list[str]:

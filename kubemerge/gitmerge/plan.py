@@ -147,7 +147,7 @@ class Planner:
     """Plans the merge of three documents."""
 
     def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
+        self.lookup = lookup
 
     def part(self, three: Three, place: Place, steps: Steps) -> Plan | None:
         """The plan for one part. None if it is deleted."""
@@ -241,7 +241,7 @@ class Planner:
             three = base.get(key), ours.get(key), theirs.get(key)
             left = next(part for part in reversed(three) if part is not None)
             step = identity(left.value, keys)
-            inner = place.element(left.value, self._lookup)
+            inner = place.element(left.value, self.lookup)
             plan = self.part(three, inner, steps if step is None else (*steps, step))
             if plan is not None:
                 plans[key] = plan
@@ -269,7 +269,7 @@ class Planner:
         one, other, third = ([part.value for part in side] for side in (base, ours, theirs))
         if len(base) == len(ours) == len(theirs) and (same(one, other) or same(one, third)):  # by element, for comments
             for three in zip(base, ours, theirs, strict=True):
-                plan = self.part(three, place.element(three[1].value, self._lookup), steps)
+                plan = self.part(three, place.element(three[1].value, self.lookup), steps)
                 if plan is not None:
                     yield plan
         elif same(third, other) or (same(third, one) and _notes(theirs) <= _notes([*base, *ours])):
@@ -277,7 +277,7 @@ class Planner:
         elif same(other, one) and _notes(ours) <= _notes([*base, *theirs]):
             yield from map(Whole, theirs)
         elif len(base) == len(ours) == len(theirs) == 1 and _have_one_name(one[0], other[0], third[0]):
-            plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self._lookup), steps)
+            plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self.lookup), steps)
             yield from [plan] if plan is not None else []
         else:
             yield Clash(base, ours, theirs, steps)
