@@ -41,6 +41,17 @@ def by_identity(files: list[list[Any]]) -> list[dict[str, Any]] | None:
     return [dict(zip(names, documents, strict=True)) for names, documents in zip(heads, files, strict=True)]
 
 
+def _under_one_name(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The documents, in which a single one that both sides renamed has its old name everywhere."""
+    base, ours, theirs = files[:3]
+    gone = base.keys() - ours.keys() - theirs.keys()
+    one, other = ours.keys() - base.keys(), theirs.keys() - base.keys()
+    if not len(gone) == len(one) == len(other) == 1:
+        return files
+    old = next(iter(gone))
+    return [{old if name in one | other else name: value for name, value in file.items()} for file in files]
+
+
 def flattened(files: list[dict[str, Any]]) -> list[dict[tuple[str, ...], Any]]:
     """Each scalar or whole list of files by its path. A list has elements by name only if it has them in each file."""
     whole: set[tuple[str, ...]] = set()
@@ -102,7 +113,7 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
     known = by_identity([*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))])
     if known is None:
         return
-    b, o, t, to_ours, to_theirs = flattened(known)
+    b, o, t, to_ours, to_theirs = flattened(_under_one_name(known))
     for path in {**b, **o, **t, **to_ours, **to_theirs}:
         was, one, other, first, second = (_text(side.get(path, ABSENT)) for side in (b, o, t, to_ours, to_theirs))
         if (first, second) == (one, other) and one != other and has_conflict:
