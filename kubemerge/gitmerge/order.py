@@ -152,6 +152,34 @@ def _pairs(base: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """The positions of equal elements."""
+    """The positions of equal elements.
+
+    If an addition and a removal are around elements that repeat, the change is moved to one place: it is a replacement
+    there, as in git. Otherwise, a removal of the other side would look like the same removal.
+    """
     found = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
-    return {block.a + at: block.b + at for block in found for at in range(block.size)}
+    pairs: dict[int, int] = {}
+    at, there = 0, 0  # the ends of the block before
+    for block, following in zip(found, [*found[1:], None], strict=True):
+        start, to, size = block
+        if following is not None and size:
+            gone, added = following.a - start - size, following.b - to - size
+            if (
+                at == start
+                and there < to
+                and gone
+                and not added
+                and base[start : start + size] == base[start + gone :][:size]
+            ):
+                start += gone
+            elif (
+                at < start
+                and there == to
+                and added
+                and not gone
+                and other[to : to + size] == other[to + added :][:size]
+            ):
+                to += added
+        pairs.update((start + step, to + step) for step in range(size))
+        at, there = start + size, to + size
+    return pairs
