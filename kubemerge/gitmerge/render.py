@@ -62,13 +62,19 @@ def _clash(clash: Clash, column: int) -> list[Piece]:
         [
             line
             for at, part in enumerate(side)
-            for line in [*(part.comments(column) if at else []), *part.content(column)]
+            for line in [*(part.comments(column) if at else []), *_ended(part, column, at + 1 == len(side))]
         ]
         for side in clash.sides
     )
     if ours and theirs and leads[OURS] == leads[THEIRS]:
         return [*leads[OURS], Markers(base, ours, theirs)]
     return [Markers(leads[0] + base, leads[1] + ours, leads[2] + theirs)]
+
+
+def _ended(part: Part, column: int, is_last: bool) -> list[str]:
+    """The lines of a part. In brackets, each but the last of a conflict ends with a comma."""
+    *lines, end = part.content(column)
+    return [*lines, f"{end}," if part.flow and not is_last else end]
 
 
 def _three_way(base: list[str], ours: list[str], theirs: list[str]) -> list[Piece]:
