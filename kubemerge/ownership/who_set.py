@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine import MergeError
 from engine.clientside.change import Change
 from engine.clientside.reasons import DIFFERS, DRIFTED, KEPT
-from engine.tables.identity import matches_step
+from engine.tables.identity import ElementFinder
 from engine.values.plain import ABSENT, same
 
 from ..apiserver.text.text import shown
@@ -71,6 +71,8 @@ class _Attribution:
     def __init__(self, merged: Merged) -> None:
         self._filled = _filled(merged)
         self._fields = _owned(merged)
+        self._finder = ElementFinder()
+        self._known: dict[int, _Siblings] = {}
         self._creator = self._found_creator()
 
     def of(self, change: Change) -> AttributedChange:
@@ -80,7 +82,7 @@ class _Attribution:
             return _with_owners(change, change.reason, others) if others else AttributedChange(change)
         if _is_of_the_server(change.steps):
             return AttributedChange(_because(change, BY_SERVER), SERVER, owners)
-        is_default = same(_at(self._filled, change.steps), change.before)
+        is_default = same(self._default(change.steps), change.before)
         if is_default and all(_who(owner) == self._creator for owner in owners):
             return AttributedChange(_because(change, BY_DEFAULT), SERVER, owners)
         if owners:
@@ -90,7 +92,7 @@ class _Attribution:
         return AttributedChange(_because(change, BY_SERVER), SERVER)
 
     def _owners(self, steps: Steps) -> tuple[Owner, ...]:
-        found = _field_at(self._fields or [], steps)
+        found = self._field_at(steps)
         if found is None:
             return ()
         owners = {_who(owner): owner for one in found.walk() for owner in one.owners}
@@ -109,11 +111,57 @@ class _Attribution:
         counts: dict[tuple[str, ...] | None, int] = {}
         nobody: list[tuple[str, ...] | None] = [None]
         for one in (one for field in self._fields for one in field.walk()):
-            if one.inside or one.state in (WHOLE, INSIDE) or same(_at(self._filled, one.steps), ABSENT):
+            if one.inside or one.state in (WHOLE, INSIDE) or same(self._default(one.steps), ABSENT):
                 continue
             for who in [_who(owner) for owner in one.owners] or nobody:
                 counts[who] = counts.get(who, 0) + 1
         return max(counts, key=lambda who: counts[who], default=None)
+
+    def _default(self, steps: Steps) -> Any:
+        """The value that a server stores for the config alone."""
+        value = self._filled
+        for step in steps:
+            if isinstance(value, dict) and isinstance(step, str):
+                value = value.get(step, ABSENT)
+            elif isinstance(value, list) and isinstance(step, tuple):
+                value = next(iter(self._finder.matching(value, step)), ABSENT)
+            else:
+                return ABSENT
+        return value
+
+    def _field_at(self, steps: Steps) -> OwnedField | None:
+        """The field at a path, or the list or map around it that is owned as a whole."""
+        fields: Sequence[OwnedField] = self._fields or ()
+        if not fields:
+            return None
+        from .fields import INSIDE, WHOLE
+
+        found: OwnedField | None = None
+        for step in steps:
+            below = self._called(fields, step)
+            if below is None or below.state == INSIDE:
+                return found if found is not None and found.state == WHOLE else None
+            found, fields = below, below.inside
+        return found
+
+    def _called(self, fields: Sequence[OwnedField], step: Step) -> OwnedField | None:
+        """The field with a name, or the element that a step identifies."""
+        known = self._known.get(id(fields))
+        if known is None:
+            known = self._known[id(fields)] = _Siblings(fields)
+        if isinstance(step, str):
+            return known.by_name.get(step)
+        places = self._finder.places(known.values, step) if isinstance(step, tuple) else []
+        return known.elements[places[0]] if places else None
+
+
+class _Siblings:
+    """The fields of one map, by name, and the elements of one list."""
+
+    def __init__(self, fields: Sequence[OwnedField]) -> None:
+        self.by_name = {one.label: one for one in reversed(fields) if one.label is not None}
+        self.elements = [one for one in fields if one.label is None]
+        self.values = [one.value for one in self.elements]
 
 
 def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> AttributedChange:
@@ -149,27 +197,6 @@ def _owned(merged: Merged) -> list[OwnedField] | None:
         return None
 
 
-def _field_at(fields: Sequence[OwnedField], steps: Steps) -> OwnedField | None:
-    """The field at a path, or the list or map around it that is owned as a whole."""
-    if not fields:
-        return None
-    from .fields import INSIDE, WHOLE
-
-    found: OwnedField | None = None
-    for step in steps:
-        below = next((one for one in fields if _is_called(one, step)), None)
-        if below is None or below.state == INSIDE:
-            return found if found is not None and found.state == WHOLE else None
-        found, fields = below, below.inside
-    return found
-
-
-def _is_called(one: OwnedField, step: Step) -> bool:
-    if isinstance(step, str):
-        return one.label == step
-    return one.label is None and isinstance(step, tuple) and matches_step(one.value, step)
-
-
 def _filled(merged: Merged) -> Any:
     """The config as a server would store it as a new object."""
     from ..apiserver.pipeline import server_of  # which is rarely needed
@@ -177,17 +204,3 @@ def _filled(merged: Merged) -> Any:
     schema, config = merged.inputs.schema, merged.inputs.config
     release = schema.release if schema is not None else None
     return server_of(release).check_create(config).object or config if release else config
-
-
-def _at(value: Any, steps: Steps) -> Any:
-    for step in steps:
-        value = _below(value, step)
-    return value
-
-
-def _below(value: Any, step: Step) -> Any:
-    if isinstance(value, dict) and isinstance(step, str):
-        return value.get(step, ABSENT)
-    if isinstance(value, list) and isinstance(step, tuple):
-        return next((item for item in value if matches_step(item, step)), ABSENT)
-    return ABSENT

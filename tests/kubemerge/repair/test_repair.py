@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine.serverside.fields import trees
 from kubemerge.repair import patches
 from kubemerge.repair.drift import Drift
 from kubemerge.repair.intents import intents
-from kubemerge.repair.patches import Patcher, places, without_part
+from kubemerge.repair.patches import Patcher
+from kubemerge.repair.reduction import Reduction, places, without_part
 
 from .drifted import applied, container, deployment, fields, patched, repaired, server
 
@@ -212,10 +214,10 @@ def test_the_smallest_patch_is_found_from_a_larger_one() -> None:
     body = {"a": {"b": 1, "c": [{"name": "x", "d": 2}]}, "e": 3, "$setElementOrder/c": [1]}
     needed = {("a", "c", 0, "d")}
 
-    def repairs(part: Any) -> bool:
-        return needed <= {*places(part)}
+    def check(part: Any) -> Any:
+        return trees.EMPTY if needed <= {*places(part)} else None
 
-    assert patches._without_parts(body, repairs) == {"a": {"c": [{"d": 2}]}}
+    assert Reduction(check, lambda *_: None).smallest(body) == {"a": {"c": [{"d": 2}]}}
 
 
 def test_every_tool_has_intents() -> None:
