@@ -185,7 +185,7 @@ def cap_updates(managed: Managed) -> Managed:
         count -= 1
     for bucket, found in merged.items():
         if bucket in result:
-            result[bucket] = result[bucket].with_tree(trees.union_all(found))
+            result[bucket] = result[bucket].with_tree(trees.union_all(found[::-1]))
     return result
 
 

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 class _Node:
     """A path element of several sets, with the numbers of the sets that it belongs to."""
 
-    __slots__ = ("inside", "members", "wholes")
+    __slots__ = ("inside", "members", "sets", "wholes")
 
     def __init__(self) -> None:
         self.inside: dict[str, _Node] = {}
+        self.sets: list[int] = []
+        """Sets that have the path, or a path inside it."""
         self.members: list[int] = []
         """Sets that have the path."""
         self.wholes: list[int] = []
@@ -36,10 +38,19 @@ class SetIndex:
 
     def containing(self, path: Path) -> list[int]:
         """The numbers of the sets that contain a path."""
+        node = self._at(path)
+        return node.members if node else []
+
+    def leading_into(self, path: Path) -> list[int]:
+        """The numbers of the sets that contain a path, or a path inside it."""
+        node = self._at(path)
+        return node.sets if node else []
+
+    def _at(self, path: Path) -> _Node | None:
         node: _Node | None = self._root
         for element in path:
             node = node.inside.get(element) if node else None
-        return node.members if node else []
+        return node
 
     def covering(self, path: Path) -> list[int]:
         """The numbers of the sets that contain a path, or a field around it that is owned as a whole."""
@@ -55,6 +66,7 @@ class SetIndex:
 
 
 def _add(node: _Node, tree: Tree, number: int) -> None:
+    node.sets.append(number)
     if MEMBER in tree:
         node.members.append(number)
         if len(tree) == 1:
