@@ -15,7 +15,7 @@ from .rules import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
     from typing import Any
 
     from ..errors import MergeError
@@ -213,13 +213,15 @@ class ElementFinder:
         """The elements that a path step identifies."""
         return [items[place] for place in self.places(items, step)]
 
-    def places(self, items: list[Any], step: KeyStep) -> list[int]:
+    def places(self, items: list[Any], step: KeyStep) -> Iterator[int]:
         """The positions of the elements that a path step identifies."""
         names = tuple([name for name, _ in step])
         known = self._indexes.get((id(items), names))
         if known is None:  # the list is kept, so that no other one gets its number
             known = self._indexes[id(items), names] = items, _places_by_values(items, names)
-        return known[1].get(values_identity([value for _, value in step]), [])
+        for place in known[1].get(values_identity([value for _, value in step]), ()):
+            if matches_step(items[place], step):
+                yield place
 
 
 def _places_by_values(items: list[Any], names: tuple[str, ...]) -> dict[Hashable, list[int]]:

@@ -71,7 +71,8 @@ class SentFields:
     def _elements(self, items: list[Any], step: Step) -> list[Any]:
         if not isinstance(step, tuple):
             return items[step : step + 1] if isinstance(step, int) else []
-        return self._finder.matching(items, step) or self._may_be(items, step)
+        place = next(self._finder.places(items, step), None)
+        return self._may_be(items, step) if place is None else [items[place]]
 
     def _may_be(self, items: list[Any], step: KeyStep) -> list[Any]:
         """The elements that lack some of the keys, which may have these values by default."""

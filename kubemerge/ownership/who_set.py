@@ -124,7 +124,8 @@ class _Attribution:
             if isinstance(value, dict) and isinstance(step, str):
                 value = value.get(step, ABSENT)
             elif isinstance(value, list) and isinstance(step, tuple):
-                value = next(iter(self._finder.matching(value, step)), ABSENT)
+                place = next(self._finder.places(value, step), None)
+                value = ABSENT if place is None else value[place]
             else:
                 return ABSENT
         return value
@@ -151,8 +152,8 @@ class _Attribution:
             known = self._known[id(fields)] = _Siblings(fields)
         if isinstance(step, str):
             return known.by_name.get(step)
-        places = self._finder.places(known.values, step) if isinstance(step, tuple) else []
-        return known.elements[places[0]] if places else None
+        place = next(self._finder.places(known.values, step), None) if isinstance(step, tuple) else None
+        return None if place is None else known.elements[place]
 
 
 class _Siblings:

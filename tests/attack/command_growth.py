@@ -10,7 +10,7 @@ import io
 import json
 import os
 import shutil
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -24,14 +24,16 @@ from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.cli.main import run_words
 from kubemerge.cluster import ClusterError, open_cluster
+from kubemerge.diff import matching
 from kubemerge.output.object_text import object_text
+from kubemerge.repair import reduction
 
 from ..codegen.sample_specs import crd
 from ..kubemerge.objects import applied, config_map, deployment
 from .shapes import SHAPES, Case
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine import Schema
 
@@ -515,6 +517,13 @@ MANY_INPUTS: dict[str, Make] = {
 }
 
 # ---- all rows --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def limits_below_all_sizes() -> Iterator[None]:
+    """Work that is limited for large inputs is limited for small ones: difflib, and parts that are tried one by one."""
+    with patch.object(matching, "MAX_DIFFLIB_LINES", 8), patch.object(reduction, "FEW", 2):
+        yield
 
 
 def over_shape(function: Function, shape: Callable[[int], Case]) -> Make:

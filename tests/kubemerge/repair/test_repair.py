@@ -241,3 +241,32 @@ def test_helm_repairs_a_custom_resource_that_an_upgrade_leaves_alone() -> None:
     found = repaired(config, live, tool="helm", release_name="shop", namespace="shop", tool_version="3")
     assert found.patch is not None
     assert (found.patch.body, found.patch.manager) == ({"spec": {"size": 1}}, "helm")
+
+
+def test_many_parts_are_tried_in_groups() -> None:
+    """A patch of a thousand fields, of which the object needs all but some, takes few dry runs."""
+    body = {"data": {f"k{number}": number for number in range(1000)}}
+    spare = {f"k{number}" for number in range(300, 308)}
+    tries = []
+
+    def check(part: Any) -> Any:
+        tries.append(part)
+        lacking = body["data"].keys() - spare - part.get("data", {}).keys()
+        return trees.of_paths([("f:data", f"f:{key}") for key in lacking])
+
+    reduction = Reduction(check, lambda _, place: tuple(f"f:{step}" for step in place))
+    assert reduction.smallest(body)["data"].keys() == body["data"].keys() - spare
+    assert len(tries) < 80
+
+
+def test_a_field_that_another_part_restores_can_go() -> None:
+    """Either of two parts restores both fields: one of them goes, however many others there are."""
+    body = {"data": {f"k{number}": number for number in range(100)}}
+
+    def check(part: Any) -> Any:
+        lacking = body["data"].keys() - part.get("data", {}).keys()
+        lacking -= {"k40", "k41"} if len({"k40", "k41"} & lacking) == 1 else set()
+        return trees.of_paths([("f:data", f"f:{key}") for key in lacking])
+
+    reduction = Reduction(check, lambda _, place: tuple(f"f:{step}" for step in place))
+    assert reduction.smallest(body)["data"].keys() == body["data"].keys() - {"k41"}
