@@ -10,7 +10,7 @@ import io
 import json
 import os
 import shutil
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -26,7 +26,7 @@ from kubemerge.cli.main import run_words
 from kubemerge.cluster import ClusterError, open_cluster
 from kubemerge.diff import matching
 from kubemerge.output.object_text import object_text
-from kubemerge.repair import reduction
+from kubemerge.repair import patches, reduction
 
 from ..codegen.sample_specs import crd
 from ..kubemerge.objects import applied, config_map, deployment
@@ -463,8 +463,15 @@ def _watched(size: int) -> Call:
         server.send("POST", MAPS, NEW)
         server.application.feed.poll()
         await asyncio.gather(*waiting)
+        for stream in streams:
+            await stream.aclose()
 
-    return lambda: loop.run_until_complete(call())
+    def ended() -> None:
+        loop.run_until_complete(call())
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()
+
+    return ended
 
 
 def _named_objects(size: int) -> list[Object]:
@@ -521,8 +528,11 @@ MANY_INPUTS: dict[str, Make] = {
 
 @contextmanager
 def limits_below_all_sizes() -> Iterator[None]:
-    """Work that is limited for large inputs is limited for small ones: difflib, and parts that are tried one by one."""
-    with patch.object(matching, "MAX_DIFFLIB_LINES", 8), patch.object(reduction, "FEW", 2):
+    """Work that begins or ends at a size does so for small inputs: difflib, and the reduction of patches."""
+    limits = ((matching, "MAX_DIFFLIB_LINES", 8), (reduction, "FEW", 2), (patches, "_LEAST_FOR_JSON", 0))
+    with ExitStack() as stack:
+        for module, name, limit in limits:
+            stack.enter_context(patch.object(module, name, limit))
         yield
 
 

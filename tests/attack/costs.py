@@ -110,8 +110,8 @@ FEW_ELEMENTS, MORE_ELEMENTS = 24, 96
 """Sizes at which calls are counted. Counts are exact, so small sizes are enough to see a power in one function."""
 STEEPEST_COUNT = 1.5
 """The steepest exponent of the calls of one function: those of n log n have less, those of n * n have 2."""
-LEAST = 3
-"""The number of calls an element from which a function counts. Fewer calls are cheap at any size."""
+LEAST = 6
+"""The number of calls an element from which a function counts: n log n has fewer."""
 
 
 def calls(call: Callable[[], object]) -> Counter[str]:
