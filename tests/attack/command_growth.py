@@ -176,7 +176,7 @@ def everything(size: int) -> Case:
         content = deployment("web", web, *others)
         volumes = [{"name": f"v{n}", "emptyDir": {}} for n in range(size)]
         content["spec"]["template"]["spec"]["volumes"] = volumes[::order]
-        texts = {f"{prefix}{n}": image for n in range(size)}
+        texts = {f"{prefix}{n}": image.replace(":", "-") for n in range(size)}
         content["metadata"] |= {"labels": texts, "finalizers": [f"a.example/{prefix}{n}" for n in range(size)]}
         return content
 

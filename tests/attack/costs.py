@@ -18,6 +18,7 @@ from .trial import insist
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import CodeType
 
     Make = Callable[[int], Callable[[], object]]
     """Make the call for a size. Only the call is measured, not its preparation."""
@@ -115,7 +116,7 @@ LEAST = 6
 
 
 def calls(call: Callable[[], object]) -> Counter[str]:
-    """The number of calls of each function, Python's own as well, while a call runs."""
+    """The number of calls of each function from each caller, Python's own as well, while a call runs."""
     profile = cProfile.Profile()
     profile.enable()
     try:
@@ -124,10 +125,13 @@ def calls(call: Callable[[], object]) -> Counter[str]:
         profile.disable()
     found: Counter[str] = Counter()
     for entry in profile.getstats():
-        code = entry.code
-        name = code if isinstance(code, str) else f"{code.co_filename}:{code.co_firstlineno} {code.co_name}"
-        found[name] += entry.callcount
+        for inner in entry.calls or ():
+            found[f"{_of_code(inner.code)} from {_of_code(entry.code)}"] += inner.callcount
     return found
+
+
+def _of_code(code: CodeType | str) -> str:
+    return code if isinstance(code, str) else f"{code.co_filename}:{code.co_firstlineno} {code.co_name}"
 
 
 def steep_functions(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
