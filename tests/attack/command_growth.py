@@ -20,6 +20,7 @@ from weakref import finalize
 
 import codegen
 import engine
+from engine.serverside import managers
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.cli.main import run_words
@@ -528,8 +529,13 @@ MANY_INPUTS: dict[str, Make] = {
 
 @contextmanager
 def limits_below_all_sizes() -> Iterator[None]:
-    """Work that begins or ends at a size does so for small inputs: difflib, and the reduction of patches."""
-    limits = ((matching, "MAX_DIFFLIB_LINES", 8), (reduction, "FEW", 2), (patches, "_LEAST_FOR_JSON", 0))
+    """Work that begins or ends at a size does so for small inputs: difflib, reductions and merged updates."""
+    limits = (
+        (managers, "MOST_UPDATES", 2),
+        (matching, "MAX_DIFFLIB_LINES", 8),
+        (reduction, "FEW", 2),
+        (patches, "_LEAST_FOR_JSON", 0),
+    )
     with ExitStack() as stack:
         for module, name, limit in limits:
             stack.enter_context(patch.object(module, name, limit))
