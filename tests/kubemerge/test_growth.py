@@ -21,7 +21,7 @@ STEEP = ("kubemerge plan --repair, many managers", "kubemerge plan --repair --se
 """Rows that are still too steep."""
 ROWS = {**{name: over_shape(function, everything) for name, function in FUNCTIONS.items()}, **MANY_INPUTS}
 FAST = [
-    *("kubemerge why", "kubemerge diff", "kubemerge lint --live", "kubemerge migrate", "kubemerge plan --repair"),
+    *("kubemerge why", "kubemerge diff", "kubemerge lint --live", "kubemerge migrate"),
     *("kubemerge git-merge", "kubemerge git-textconv", "kubemerge merge --html", "POST", "PUT", "PATCH, apply"),
     *(
         "PATCH, strategic",
