@@ -15,6 +15,7 @@ ALL: dict[str, tuple[list[str], dict[str, str]]] = {
     "engine, accelerated": (["benchmarks.vs_reference"], {"KUBEMERGE_ACCELERATE": "1"}),
     "engine, accelerated and compiled": (["tests.compiled", "benchmarks.vs_reference"], {"KUBEMERGE_ACCELERATE": "1"}),
     "tables": (["benchmarks.tables"], {}),
+    "growth": (["benchmarks.growth"], {}),
     "commands": (["benchmarks.command_line"], {}),
     "lint": (["benchmarks.lint"], {}),
     "server": (["benchmarks.serve"], {}),

@@ -71,6 +71,11 @@ def main() -> int:
     return 1 if slower else 0
 
 
+def instructions_of(output: str) -> dict[int, int]:
+    """The instructions of each process, from the output of valgrind."""
+    return {int(process): int(count.replace(",", "")) for process, count in _COUNT.findall(output)}
+
+
 def _is_wanted(name: str, parts: list[str]) -> bool:
     return not parts or any(part in name for part in parts)
 
@@ -81,12 +86,13 @@ def _instructions(tree: Path, name: str) -> dict[str, float]:
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
     command = [*VALGRIND, sys.executable, "-c", CALL, name, str(times)]
     ran = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=True)
-    of_process = {process: int(count.replace(",", "")) for process, count in _COUNT.findall(ran.stderr)}
+    of_process = instructions_of(ran.stderr)
     total: dict[str, int] = {}
     for line in ran.stdout.splitlines():
         if line.startswith("COUNTED"):
             _, process, calls, row = line.split("\t")
-            total[row] = of_process[process] - total.get(row, 0) if int(calls) else of_process[process]
+            found = of_process[int(process)]
+            total[row] = found - total.get(row, 0) if int(calls) else found
     return {row: count / times for row, count in total.items()}
 
 

@@ -161,6 +161,7 @@ def cap_updates(managed: Managed) -> Managed:
         return managed
     result = dict(managed)
     first: dict[str, Identity] = {}
+    merged: dict[Identity, list[Tree]] = {}
     for entry in sorted(updates, key=lambda one: (one.time or "", _text(one.identity))):
         if count <= MOST_UPDATES:
             break
@@ -172,12 +173,19 @@ def cap_updates(managed: Managed) -> Managed:
         if bucket not in result:
             old = result.pop(first[version])
             result[bucket] = ManagedFieldsEntry(bucket, old.version, old.tree, None)
-        union = trees.union(result[entry.identity].tree, result[bucket].tree)
+            merged[bucket] = [old.tree]
+        elif bucket not in merged:
+            merged[bucket] = [result[bucket].tree]
+        if entry.identity != bucket:
+            merged[bucket].append(result[entry.identity].tree)
         # The time is that of the incoming update, which is more recent.
-        result[bucket] = ManagedFieldsEntry(bucket, version, union, entry.time)
+        result[bucket] = ManagedFieldsEntry(bucket, version, trees.EMPTY, entry.time)
         # As in the reference: a bucket that is newer than the first update of its version is lost.
         del result[entry.identity]
         count -= 1
+    for bucket, found in merged.items():
+        if bucket in result:
+            result[bucket] = result[bucket].with_tree(trees.union_all(found[::-1]))
     return result
 
 

@@ -221,9 +221,10 @@ def _check_other_versions(updater: Updater, document: Object, managed: Managed, 
 def _prune(updater: Updater, new: Object, managed: Managed, last: ManagedFieldsEntry, own: Tree) -> Object:
     """The merged object without fields that the manager applied before and now leaves out, unless others own them."""
     atom = updater.atom
-    owned_in: dict[str, Tree] = {}
+    owned_by: dict[str, list[Tree]] = {}
     for entry in managed.values():
-        owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
+        owned_by.setdefault(entry.version, []).append(entry.tree)
+    owned_in = {version: trees.union_all(found) for version, found in owned_by.items()}
     versions = sorted(owned_in, key=lambda version: (version != last.version, version))
     sets = [owned_in[version] for version in versions]
     dropped = trees.difference(last.tree, own)

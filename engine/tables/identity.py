@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 
 from ..errors import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement
+from ..values.go_json import encode
 from ..values.plain import ABSENT, identity, kind_name, same
 from .rules import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
     from typing import Any
 
     from ..errors import MergeError
@@ -193,3 +194,41 @@ def matches_step(item: Any, step: KeyStep) -> bool:
     return all(
         same(item, value) if not key else type(item) is dict and same(item.get(key), value) for key, value in step
     )
+
+
+def values_identity(values: list[Any]) -> Hashable:
+    """The values of some keys as a dict key, which is equal for values that are the same."""
+    return tuple([(type(one), encode(one)) if type(one) in (dict, list) else identity(one) for one in values])
+
+
+class ElementFinder:
+    """Finds list elements as `matches_step` does. Each list is searched once for all steps with the same keys."""
+
+    __slots__ = ("_indexes",)
+
+    def __init__(self) -> None:
+        self._indexes: dict[tuple[int, tuple[str, ...]], tuple[list[Any], dict[Hashable, list[int]]]] = {}
+
+    def matching(self, items: list[Any], step: KeyStep) -> list[Any]:
+        """The elements that a path step identifies."""
+        return [items[place] for place in self.places(items, step)]
+
+    def places(self, items: list[Any], step: KeyStep) -> Iterator[int]:
+        """The positions of the elements that a path step identifies."""
+        names = tuple([name for name, _ in step])
+        known = self._indexes.get((id(items), names))
+        if known is None:  # the list is kept, so that no other one gets its number
+            known = self._indexes[id(items), names] = items, _places_by_values(items, names)
+        for place in known[1].get(values_identity([value for _, value in step]), ()):
+            if matches_step(items[place], step):
+                yield place
+
+
+def _places_by_values(items: list[Any], names: tuple[str, ...]) -> dict[Hashable, list[int]]:
+    """The positions of elements by the values of some keys; the empty key is the element itself."""
+    found: dict[Hashable, list[int]] = {}
+    for place, item in enumerate(items):
+        if type(item) is dict or not any(names):
+            values = [item.get(name) if name else item for name in names]
+            found.setdefault(values_identity(values), []).append(place)
+    return found

@@ -8,7 +8,8 @@ from engine.paths import render
 from engine.serverside.field_managers import NEVER_OWNED
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.fields.path_elements import to_step
-from engine.serverside.fields.trees import contains, difference, leaves, paths, union
+from engine.serverside.fields.set_index import SetIndex
+from engine.serverside.fields.trees import difference, leaves, paths, union, union_all
 from engine.serverside.managers import managed_fields_of, parse_entries
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.schema import atom_of
@@ -73,21 +74,19 @@ def write_of(event: StoreEvent, kinds: Kinds, resource: Resource, manager: str, 
 
 
 def _owned(content: Object, manager: str, subresource: str) -> Tree:
-    found: Tree = {}
-    for (name, _, _, part), entry in parse_entries(managed_fields_of(content)).items():
-        if (name, part) == (manager, subresource):
-            found = union(found, entry.tree)
-    return found
+    entries = parse_entries(managed_fields_of(content))
+    return union_all(
+        [one.tree for (name, _, _, part), one in entries.items() if (name, part) == (manager, subresource)]
+    )
 
 
 def _taken_from(owned: Tree, before: Object, manager: str) -> dict[str, tuple[str, ...]]:
     entries = parse_entries(managed_fields_of(before))
-    own: Tree = {}
-    for (name, *_), entry in entries.items():
-        own = union(own, entry.tree) if name == manager else own
+    own = union_all([entry.tree for (name, *_), entry in entries.items() if name == manager])
     found = {}
+    names, index = [name for name, *_ in entries], SetIndex([entry.tree for entry in entries.values()])
     for path in paths(difference(owned, own)):
-        others = {name for (name, *_), one in entries.items() if name != manager and contains(one.tree, path)}
+        others = {names[number] for number in index.containing(path)} - {manager}
         if others:
             found[_text(path)] = tuple(sorted(others))
     return found

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import ABSENT
 
+from ..offline.stored_changes import FieldValues
 from ..output.secrets import Shown
 from ..ownership.facts import owner
 from ..ownership.writers import kind_of
-from .fields import value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Values:
     def __init__(self, found: BlamedObject, *, secrets: bool) -> None:
         merged = found.merged
         self._shown = Shown(merged.before, merged.after, secrets=secrets)
-        self._config = self._shown.other(merged.inputs.config)
+        self._config = FieldValues(self._shown.other(merged.inputs.config))
 
     def may_print(self, field: BlamedField) -> bool:
         """Whether the path of a field may be printed."""
@@ -37,7 +37,7 @@ class Values:
         before, after = self._shown.values(field.change)
         if field.config is ABSENT:
             return None, before, after
-        config = value_at(self._config, field.change.steps) if self._shown.hides else field.config
+        config = self._config.at(field.change.steps) if self._shown.hides else field.config
         return (None if config is ABSENT else config), before, after
 
 

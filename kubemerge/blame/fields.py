@@ -12,7 +12,7 @@ from engine.serverside.fields.path_elements import to_step
 from engine.values.plain import ABSENT, same
 
 from ..offline.at_path import changes_at
-from ..offline.stored_changes import BY_SERVER, CHANGING, DROPPED, FILLED_IN, RAISED, SENT, elements_at
+from ..offline.stored_changes import BY_SERVER, CHANGING, DROPPED, FILLED_IN, RAISED, SENT, FieldValues
 from ..offline.unfolding import parts
 from ..ownership.who_set import BY_DEFAULT, Attribution
 from ..ownership.writers import SERVER
@@ -83,7 +83,7 @@ def _leaves(change: Change, inputs: Inputs) -> Iterator[Change]:
         return
     inner = parts(change, inputs.schema) if change.action in _IN_ONE_PIECE else []
     if change.reason == SENT:
-        sent = value_at(inputs.config, change.steps)
+        sent = FieldValues(inputs.config).at(change.steps)
         names = sent if isinstance(sent, dict) and change.before is None and change.after is None else ()
         inner = [Change((*change.steps, name), change.action, None, None, SENT, None) for name in names]
     if not inner:
@@ -97,19 +97,20 @@ class _Blame:
         self._merged, self._sources, self._by = merged, sources, by
         self.attribution = Attribution(merged)
         self._conflicts = _conflicts(merged, by)
-        self._filled: dict[str, Any] = {}
+        self._config = FieldValues(merged.inputs.config)
+        self._filled: dict[str, FieldValues] = {}
 
     def is_of_config(self, change: Change) -> bool:
         """Whether the config or the last-applied configuration decides about the field."""
         if change.steps == _LAST_APPLIED:
             return False
-        if value_at(self._merged.inputs.config, change.steps) is not ABSENT:
+        if self._config.at(change.steps) is not ABSENT:
             return True
         return change.action in CHANGING and change.reason not in _OF_SERVER
 
     def of(self, change: Change) -> BlamedField:
         """A field with its writers."""
-        config = value_at(self._merged.inputs.config, change.steps)
+        config = self._config.at(change.steps)
         in_config = config is not ABSENT
         field = self.attribution.field_at(change.steps)
         is_identity = field is not None and field.state == "identity"
@@ -161,8 +162,8 @@ class _Blame:
         from ..apiserver.defaulting.fill import apply_defaults
 
         if release not in self._filled:
-            self._filled[release] = apply_defaults(self._merged.inputs.config, release)
-        return value_at(self._filled[release], steps)
+            self._filled[release] = FieldValues(apply_defaults(self._merged.inputs.config, release))
+        return self._filled[release].at(steps)
 
 
 def _who(owner: Owner) -> tuple[str, ...]:
@@ -187,15 +188,3 @@ def _conflicts(merged: Merged, by: OnServer | None) -> dict[Steps, list[Owner]]:
             owner = Owner(one.path, one.manager, one.operation, one.subresource, one.api_version)
             found.setdefault(steps, []).append(owner)
     return found
-
-
-def value_at(value: Any, steps: Steps) -> Any:
-    """The value at a path. An element may leave out keys that have defaults. `ABSENT` if there is none."""
-    for step in steps:
-        if isinstance(value, dict) and isinstance(step, str):
-            value = value.get(step, ABSENT)
-        elif isinstance(value, list) and not isinstance(step, str):
-            value = next(iter(elements_at(value, step)), ABSENT)
-        else:
-            return ABSENT
-    return value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +12,7 @@ from engine import MergeError
 
 from ..apiserver.text.text import how_many
 from ..linting.repository import git
+from .confirm import is_merge
 from .definitions import Definitions
 from .merge import Style, merge
 from .tree import NotEditable
@@ -46,19 +49,19 @@ def run(files: Sequence[str], options: Options, say: Callable[[str], None]) -> i
     labels = [name if label in _PLACEHOLDERS else label for label, name in zip(options.labels, NAMES, strict=True)]
     shown = options.path if options.path not in _PLACEHOLDERS else ours
     style = Style(labels, options.size, _conflict_style() in ("diff3", "zdiff3"))
+    lookup = Definitions()
     try:
-        found = merge(data[0], data[1], data[2], Definitions(), style)
+        found = merge(data[0], data[1], data[2], lookup, style)
+        by_line = _clean_lines(files, data, style, lookup) if found.conflicts else None
     except NotEditable as reason:
         say(f"{shown}: merged by line, because {reason}")
         return _by_line(files, style, data[1])
     except Exception as error:
         say(f"{shown}: merged by line, because of a bug in kubemerge: {type(error).__name__}: {error}")
         return _by_line(files, style, data[1])
-    if found.conflicts and not any(_KIND in one for one in data):
-        code, merged = _merged_by_line(files, style)
-        if code == 0:  # in other YAML, the driver must not report more conflicts than git
-            _write(ours, merged, data[1])
-            return 0
+    if by_line is not None:
+        _write(ours, by_line, data[1])
+        return 0
     _write(ours, found.data, data[1])
     if found.conflicts:
         more = [f"and {len(found.conflicts) - _MOST_SHOWN} more"] if len(found.conflicts) > _MOST_SHOWN else []
@@ -74,6 +77,14 @@ def _by_line(files: Sequence[str], style: Style, before: bytes) -> int:
         return 1
     _write(files[1], merged, before)
     return 1 if code else 0
+
+
+def _clean_lines(files: Sequence[str], data: Sequence[bytes], style: Style, lookup: Definitions) -> bytes | None:
+    """The line merge, if it has no conflict. In a manifest, its values must be a merge too."""
+    code, merged = _merged_by_line(files, style)
+    if code == 0 and (not any(_KIND in one for one in data) or is_merge(merged, data, lookup)):
+        return merged
+    return None
 
 
 def _merged_by_line(files: Sequence[str], style: Style) -> tuple[int, bytes]:
@@ -101,9 +112,32 @@ def _read(name: str) -> bytes:
 
 
 def _write(name: str, data: bytes, before: bytes) -> None:
+    """Replace a file as a whole, so that a stopped run leaves the old one."""
     if data == before:
         return
     try:
-        Path(name).write_bytes(data)  # in place, as git merge-file does
+        target = os.path.realpath(name)  # the file that a link names
+        if not _replaced(target, data):
+            Path(target).write_bytes(data)
     except OSError as error:
         raise CannotMerge(f"{name}: {error.strerror or error}. Make the file writable") from None
+
+
+def _replaced(target: str, data: bytes) -> bool:
+    """Write a file beside the target and rename it. False if the folder or the file is read-only."""
+    if not os.access(target, os.W_OK):
+        return False
+    other = f"{target}.{os.getpid()}"
+    try:
+        stream = open(other, "xb")  # noqa: PTH123, SIM115 - a new file, never one that exists
+    except OSError:
+        return False
+    try:
+        with stream:
+            stream.write(data)
+        Path(other).chmod(stat.S_IMODE(Path(target).stat().st_mode))
+        Path(other).replace(target)
+    except OSError:
+        Path(other).unlink(missing_ok=True)
+        raise
+    return True

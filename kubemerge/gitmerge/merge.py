@@ -11,11 +11,11 @@ from codegen.documents.reader import read
 from engine.paths import render as path_text
 from engine.values.plain import same
 
-from .order import ordered, runs
-from .plan import OURS, THEIRS, Clash, Inner, Planner, Whole, document_steps
+from .order import OURS, THEIRS, ordered, runs
+from .plan import Clash, Inner, Planner, Whole, document_steps
 from .render import Markers, render, resolved
 from .rules import OBJECT_KEYS, Place, object_identity, typed
-from .text import Text, three_way
+from .text import MAX_BYTES, Text, three_way
 from .tree import NotEditable, parse
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from engine.paths import Steps
 
+    from .order import Run
     from .plan import Plan, Three
     from .render import Piece
     from .rules import Lookup
@@ -64,6 +65,8 @@ def merge(base: bytes, ours: bytes, theirs: bytes, lookup: Lookup, style: Style)
     same_bytes = three_way([base, ours, theirs])
     if same_bytes is not None:
         return Result(same_bytes, ())
+    if max(len(base), len(ours), len(theirs)) > MAX_BYTES:
+        raise NotEditable(f"it is larger than {MAX_BYTES // 2**20} MiB")
     texts = [Text.of(data) for data in (base, ours, theirs)]
     if any(text is None for text in texts):
         raise NotEditable("it is not plain UTF-8 text")
@@ -153,17 +156,18 @@ class _File:
         planner = Planner(lookup)
         plans = {}
         for key in {**sides[OURS], **sides[THEIRS]}:
-            merged = _document([side.get(key) for side in sides], planner, lookup)
+            merged = _document([side.get(key) for side in sides], planner)
             if merged is not None:
                 plans[key] = merged
         found = cls()
         order = ordered(list(sides[OURS]), list(sides[THEIRS]), plans, sides[0])
-        if any(run.is_rename for run in runs(order, list(sides[0]), sides[OURS], sides[THEIRS])):
-            raise NotEditable("both sides replaced an object")
-        for key in order:
-            found._add(plans[key])
+        documents: list[_Document] = []
+        for run in runs(order, list(sides[0]), sides[OURS], sides[THEIRS]):
+            documents += [_replaced(run, sides, planner)] if run.is_rename else [plans[key] for key in run.keys]
+        for document in documents:
+            found._add(document)
         found._end([tail for _, tail in split])
-        found._check([plans[key] for key in order])
+        found._check(documents)
         return found
 
     def _add(self, document: _Document) -> None:
@@ -214,7 +218,7 @@ class _Unparsed(Whole):
         pass
 
 
-def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup) -> _Document | None:
+def _document(chunks: Sequence[_Chunk | None], planner: Planner) -> _Document | None:
     """One merged document. None if it is deleted."""
     base, ours, theirs = chunks
     taken = _taken(base, ours, theirs)
@@ -226,12 +230,31 @@ def _document(chunks: Sequence[_Chunk | None], planner: Planner, lookup: Lookup)
         return None
     if any(part and part.block is None for part in three):
         raise NotEditable("it is no mapping or list")
-    place = Place.of(left.value, lookup)
+    place = Place.of(left.value, planner.lookup)
     plan = planner.part(three, place, document_steps(left))
     if plan is None:
         return None
     end = left.lines[left.end :] if isinstance(plan, (Inner, Clash)) else []
     return _Document(plan, _head(chunks), [*render(plan, 0), *end])
+
+
+def _replaced(run: Run, sides: Sequence[dict[Any, _Chunk]], planner: Planner) -> _Document:
+    """The conflict of objects that both sides replaced by others, or of the two new names of one object."""
+    chunks = [[side[key] for key in keys] for side, keys in zip(sides, (run.gone, run.ours, run.theirs), strict=True)]
+    if all(len(side) == 1 for side in chunks):
+        merged = _document([side[0] for side in chunks], planner)
+        names = [object_identity(side[0].part.value) for side in chunks]
+        if merged and all(
+            [object_identity(one) for one in merged.plan.values(at)] == [names[at]] for at in (OURS, THEIRS)
+        ):
+            return merged
+    base, ours, theirs = ([chunk.part for chunk in side] for side in chunks)
+    lines = (
+        [line for at, chunk in enumerate(side) for line in [*(chunk.head if at else []), *chunk.lines]]
+        for side in chunks
+    )
+    plan = Clash(base, ours, theirs, document_steps(ours[0]))
+    return _Document(plan, chunks[OURS][0].head, [Markers(*lines)])
 
 
 def _head(chunks: Sequence[_Chunk | None]) -> list[str]:

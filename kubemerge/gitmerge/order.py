@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Range: TypeAlias = tuple[int, int]
+    Regions: TypeAlias = tuple[Range, Range, Range]
 
+OURS, THEIRS = 1, 2
+"""The sides of a conflict, as positions in base, ours and theirs."""
 MOST_PAIRS = 400_000
 """Longer lists without identities are not compared by element: this is the limit of pairs of equal elements."""
 
@@ -90,7 +93,7 @@ def _gone(base: Sequence[Any], ours: Container[Any], theirs: Container[Any]) -> 
     return found
 
 
-def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[tuple[Range, Range, Range]] | None:
+def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> list[Regions] | None:
     """The lists as regions in order, each a range of the three. A region is unchanged, or changed by some side.
 
     None if the lists are too long to compare.
@@ -110,6 +113,14 @@ def aligned(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> 
             regions.append(((index, index + 1), (end[0], end[0] + 1), (end[1], end[1] + 1)))
             at, one, other = index + 1, end[0] + 1, end[1] + 1
     return regions
+
+
+def chosen_side(lines: Sequence[Sequence[str]], region: Regions) -> int | None:
+    """The side that changed a region of lines. None for a conflict."""
+    base, ours, theirs = (side[at:end] for side, (at, end) in zip(lines, region, strict=True))
+    if theirs in (base, ours):
+        return OURS
+    return THEIRS if ours == base else None
 
 
 def has_moved_changes(base: Sequence[Any], ours: Sequence[Any], theirs: Sequence[Any]) -> bool:
@@ -141,6 +152,34 @@ def _pairs(base: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """The positions of equal elements."""
+    """The positions of equal elements.
+
+    If an addition and a removal are around elements that repeat, the change is moved to one place: it is a replacement
+    there, as in git. Otherwise, a removal of the other side would look like the same removal.
+    """
     found = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
-    return {block.a + at: block.b + at for block in found for at in range(block.size)}
+    pairs: dict[int, int] = {}
+    at, there = 0, 0  # the ends of the block before
+    for block, following in zip(found, [*found[1:], None], strict=True):
+        start, to, size = block
+        if following is not None and size:
+            gone, added = following.a - start - size, following.b - to - size
+            if (
+                at == start
+                and there < to
+                and gone
+                and not added
+                and base[start : start + size] == base[start + gone :][:size]
+            ):
+                start += gone
+            elif (
+                at < start
+                and there == to
+                and added
+                and not gone
+                and other[to : to + size] == other[to + added :][:size]
+            ):
+                to += added
+        pairs.update((start + step, to + step) for step in range(size))
+        at, there = start + size, to + size
+    return pairs

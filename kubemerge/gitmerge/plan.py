@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from .order import aligned, has_moved_changes, ordered, runs
+from .order import OURS, THEIRS, aligned, chosen_side, has_moved_changes, ordered, runs
 from .rules import identity, object_identity, typed
 from .text import three_way
-from .tree import Block, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,15 +16,11 @@ if TYPE_CHECKING:
 
     from engine.paths import Step, Steps
 
-    from .order import Range
     from .rules import Lookup, Place
+    from .tree import Block, Part
 
     Three: TypeAlias = tuple[Part | None, Part | None, Part | None]
     """A part in base, ours and theirs."""
-    Regions: TypeAlias = tuple[Range, Range, Range]
-
-OURS, THEIRS = 1, 2
-"""The sides of a conflict, as positions in `Three`."""
 
 
 class Whole:
@@ -114,32 +109,27 @@ class Inner:
 class TextLines:
     """A block of text that both sides changed: its lines are merged as git does."""
 
-    def __init__(self, three: tuple[Part, Part, Part], regions: Sequence[Regions], steps: Steps) -> None:
-        self.three, self.regions, self.steps = three, regions, steps
+    def __init__(self, three: tuple[Part, Part, Part], steps: Steps) -> None:
+        self.three, self.steps = three, steps
+        texts = [str(part.value) for part in three]
+        self._end = "\n" if all(text.endswith("\n") for text in texts) else ""
+        self.lines = [text.removesuffix(self._end).split("\n") for text in texts]
+        self.regions = aligned(*self.lines)
 
     def values(self, side: int) -> list[Any]:
         """The merged text. Conflicts in it are resolved to one side."""
-        lines = [str(part.value).split("\n") for part in self.three]
         found: list[str] = []
-        for region in self.regions:
-            at, end = region[chosen_side(lines, region) or side]
-            found += lines[chosen_side(lines, region) or side][at:end]
-        return ["\n".join(found)]
+        for region in self.regions or []:
+            chosen = chosen_side(self.lines, region) or side
+            at, end = region[chosen]
+            found += self.lines[chosen][at:end]
+        return ["\n".join(found) + self._end]
 
     def clashes(self) -> Iterator[Clash]:
         """One conflict, if some region has one."""
-        lines = [str(part.value).split("\n") for part in self.three]
-        if any(chosen_side(lines, region) is None for region in self.regions):
+        if any(chosen_side(self.lines, region) is None for region in self.regions or []):
             base, ours, theirs = self.three
             yield Clash([base], [ours], [theirs], self.steps)
-
-
-def chosen_side(lines: Sequence[Sequence[str]], region: Regions) -> int | None:
-    """The side that changed a region of lines. None for a conflict."""
-    base, ours, theirs = (side[at:end] for side, (at, end) in zip(lines, region, strict=True))
-    if theirs in (base, ours):
-        return OURS
-    return THEIRS if ours == base else None
 
 
 Plan = Whole | Clash | Leaf | Inner | TextLines
@@ -157,7 +147,7 @@ class Planner:
     """Plans the merge of three documents."""
 
     def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
+        self.lookup = lookup
 
     def part(self, three: Three, place: Place, steps: Steps) -> Plan | None:
         """The plan for one part. None if it is deleted."""
@@ -220,7 +210,7 @@ class Planner:
             return None
         if base is not None and known is None and isinstance(base.value, (dict, list)) and base.value:
             return None
-        known = known or Block(ours.block.is_map, ours.block.flow, ours.block.column)
+        known = known or ours.block.empty()
         blocks = (known, ours.block, theirs.block)
         found = self._map(blocks, place, steps) if known.is_map else self._list(blocks, place, steps)
         return None if found is None else Inner((base, ours, theirs), ours.block, found, steps)
@@ -251,7 +241,7 @@ class Planner:
             three = base.get(key), ours.get(key), theirs.get(key)
             left = next(part for part in reversed(three) if part is not None)
             step = identity(left.value, keys)
-            inner = place.element(left.value, self._lookup)
+            inner = place.element(left.value, self.lookup)
             plan = self.part(three, inner, steps if step is None else (*steps, step))
             if plan is not None:
                 plans[key] = plan
@@ -279,7 +269,7 @@ class Planner:
         one, other, third = ([part.value for part in side] for side in (base, ours, theirs))
         if len(base) == len(ours) == len(theirs) and (same(one, other) or same(one, third)):  # by element, for comments
             for three in zip(base, ours, theirs, strict=True):
-                plan = self.part(three, place.element(three[1].value, self._lookup), steps)
+                plan = self.part(three, place.element(three[1].value, self.lookup), steps)
                 if plan is not None:
                     yield plan
         elif same(third, other) or (same(third, one) and _notes(theirs) <= _notes([*base, *ours])):
@@ -287,7 +277,7 @@ class Planner:
         elif same(other, one) and _notes(ours) <= _notes([*base, *theirs]):
             yield from map(Whole, theirs)
         elif len(base) == len(ours) == len(theirs) == 1 and _have_one_name(one[0], other[0], third[0]):
-            plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self._lookup), steps)
+            plan = self.part((base[0], ours[0], theirs[0]), place.element(other[0], self.lookup), steps)
             yield from [plan] if plan is not None else []
         else:
             yield Clash(base, ours, theirs, steps)
@@ -301,8 +291,8 @@ def _text_lines(base: Part | None, ours: Part, theirs: Part, steps: Steps) -> Te
         return None
     if same(ours.value, base.value) or same(theirs.value, base.value) or same(ours.value, theirs.value):
         return None
-    regions = aligned(*(str(part.value).split("\n") for part in (base, ours, theirs)))
-    return None if regions is None else TextLines((base, ours, theirs), regions, steps)
+    found = TextLines((base, ours, theirs), steps)
+    return None if found.regions is None else found
 
 
 def _notes(parts: Sequence[Part]) -> set[str]:

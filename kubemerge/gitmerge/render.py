@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .plan import OURS, THEIRS, Clash, Inner, Leaf, TextLines, Whole, chosen_side
+from .order import OURS, THEIRS, chosen_side
+from .plan import Clash, Inner, Leaf, TextLines, Whole
+from .text import three_way
 from .tree import NotEditable, moved
 
 if TYPE_CHECKING:
@@ -60,13 +62,19 @@ def _clash(clash: Clash, column: int) -> list[Piece]:
         [
             line
             for at, part in enumerate(side)
-            for line in [*(part.comments(column) if at else []), *part.content(column)]
+            for line in [*(part.comments(column) if at else []), *_ended(part, column, at + 1 == len(side))]
         ]
         for side in clash.sides
     )
     if ours and theirs and leads[OURS] == leads[THEIRS]:
         return [*leads[OURS], Markers(base, ours, theirs)]
     return [Markers(leads[0] + base, leads[1] + ours, leads[2] + theirs)]
+
+
+def _ended(part: Part, column: int, is_last: bool) -> list[str]:
+    """The lines of a part. In brackets, each but the last of a conflict ends with a comma."""
+    *lines, end = part.content(column)
+    return [*lines, f"{end}," if part.flow and not is_last else end]
 
 
 def _three_way(base: list[str], ours: list[str], theirs: list[str]) -> list[Piece]:
@@ -98,13 +106,11 @@ def _text(plan: TextLines, column: int) -> list[Piece]:
     texts = [_indented(part) for part in plan.three]
     to = texts[OURS][1]
     lines = [[moved(line, indent, to) for line in side] for side, indent in texts]
-    values = [str(part.value).split("\n") for part in plan.three]
-    for region in plan.regions:
-        side = chosen_side(values, region)
+    for region in plan.regions or []:
+        side = chosen_side(plan.lines, region)
         sides = [text[at:end] for text, (at, end) in zip(lines, region, strict=True)]
         found += sides[side] if side is not None else [Markers(*sides)]
-    last = len(values[OURS]) - (1 if values[OURS][-1] == "" else 0)
-    return [*found, *lines[OURS][last:]]
+    return [*found, *lines[OURS][len(plan.lines[OURS]) :]]
 
 
 def _indented(part: Part) -> tuple[list[str], int]:
@@ -116,6 +122,8 @@ def _indented(part: Part) -> tuple[list[str], int]:
 def _inner(plan: Inner) -> list[Piece]:
     """A collection whose parts are merged."""
     block, ours = plan.block, plan.ours
+    if block.one_line:
+        return _one_line(plan)
     found = [render(one, block.column) for _, one in plan.inner]
     if found and all(isinstance(piece, Markers) and piece.has_empty_side for pieces in found for piece in pieces):
         raise NotEditable("one side of the conflicts removes every part")
@@ -131,6 +139,47 @@ def _inner(plan: Inner) -> list[Piece]:
     if not inner:
         head = [_with_nothing(str(head[0]), block)]
     return [*lead, *head, *inner]
+
+
+def _one_line(plan: Inner) -> list[Piece]:
+    """A collection in brackets on one line."""
+    ours = plan.ours
+    rest = three_way([_rest(part, ours.column) for part in plan.three])
+    if rest is None:
+        raise NotEditable("both sides changed the comment behind a collection")
+    line = " " * ours.column + _in_brackets(plan) + rest[0]
+    return [*_comments(plan.three, ours.column), line, *rest[1:]]
+
+
+def _rest(part: Part | None, column: int) -> list[str] | None:
+    """The text behind a collection on one line, and the lines below it."""
+    if part is None:
+        return None
+    first, *below = part.content()
+    return [first[part.end_column :], *(moved(line, part.column, column) for line in below)]
+
+
+def _in_brackets(plan: Inner) -> str:
+    """The text of a collection on one line. The spaces between parts are those of ours."""
+    found = [_between_commas(one) for _, one in plan.inner]
+    gaps = plan.ours.gaps()
+    if len(gaps) != len(found) + 1:
+        comma = gaps[1] if len(gaps) > len(_BRACKETS) else ", "
+        gaps = [gaps[0], *[comma] * (len(found) - 1), gaps[-1]]
+    return "".join(gap + text for gap, text in zip(gaps, [*found, ""], strict=True))
+
+
+_BRACKETS = ("opening", "closing")
+"""The gaps that each collection on one line has."""
+
+
+def _between_commas(plan: Plan) -> str:
+    """A part of a collection on one line."""
+    if isinstance(plan, Inner) and plan.block.one_line:
+        return _in_brackets(plan)
+    if isinstance(plan, (Whole, Leaf)):
+        return (plan.part if isinstance(plan, Whole) else plan.chosen).content(0)[0]
+    raise NotEditable("a part of one line conflicts")
 
 
 def _heads(plan: Inner) -> list[list[str]]:

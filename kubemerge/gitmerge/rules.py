@@ -84,6 +84,8 @@ class Place:
             return False
         if self._rule is None or self._rule.kind != "list" or self._name in _ORDERED:
             return True
+        if self.keys(lists) not in self._own_keys():
+            return True
         return self._name == "env" and any("$(" in str(item) for values in lists for item in values)
 
     def _candidates(self) -> Sequence[tuple[str, ...]]:
@@ -94,9 +96,13 @@ class Place:
             return (OBJECT_KEYS,) if self._name == "items" else ()
         if self._plain == "yaml":
             return ()
+        return [*self._own_keys(), *_BY_NAME]
+
+    def _own_keys(self) -> Sequence[tuple[str, ...]]:
+        """The keys of the list in the merge tables."""
         rule = self._rule
         if rule is None or rule.kind != "list":
-            return _BY_NAME
+            return ()
         by_set = (SET,) if rule.list_type == "set" or ("merge" in rule.strategies and not rule.merge_key) else ()
         return [*([(rule.merge_key,)] if rule.merge_key else ()), *([rule.map_keys] if rule.map_keys else ()), *by_set]
 

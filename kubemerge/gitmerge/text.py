@@ -45,8 +45,6 @@ class Text:
     @classmethod
     def of(cls, data: bytes) -> Text | None:
         """The text of these bytes. None if they are not UTF-8, or if line endings are mixed."""
-        if len(data) > MAX_BYTES:
-            return None
         try:
             text = data.decode()
         except UnicodeDecodeError:

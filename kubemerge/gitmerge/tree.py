@@ -30,17 +30,27 @@ class NotEditable(Exception):
 
 
 class Block:
-    """A collection whose parts start on lines of their own. `flow` is JSON's notation, with brackets and commas."""
+    """A collection whose parts start on lines of their own. `flow` is JSON's notation, with brackets and commas.
 
-    __slots__ = ("column", "flow", "is_map", "parts")
+    `one_line` is a collection in brackets with all its parts on one line.
+    """
+
+    __slots__ = ("column", "flow", "is_map", "one_line", "parts")
 
     def __init__(self, is_map: bool, flow: bool, column: int) -> None:
         self.is_map, self.flow, self.column = is_map, flow, column
+        self.one_line = False
         self.parts: list[Part] = []
 
     def like(self, other: Block) -> bool:
         """Whether parts of the other collection can be written into this one."""
-        return (self.is_map, self.flow) == (other.is_map, other.flow)
+        return (self.is_map, self.flow, self.one_line) == (other.is_map, other.flow, other.one_line)
+
+    def empty(self) -> Block:
+        """A collection in the same notation without parts."""
+        found = Block(self.is_map, self.flow, self.column)
+        found.one_line = self.one_line
+        return found
 
     def value(self) -> Any:
         """The value of the collection."""
@@ -93,13 +103,21 @@ class Part:
 
     def behind(self) -> str | None:
         """The text behind a value on one line. None if it has several lines, or is a collection."""
-        if self.last != self.start or self.end != self.start + 1 or self.block or self.flow:
+        if self.last != self.start or self.end != self.start + 1 or self.flow:
             return None
-        return self.lines[self.start][self.end_column :]
+        return None if self.block and not self.block.one_line else self.lines[self.start][self.end_column :]
 
     def head(self) -> str:
         """The line of the key or the dash."""
         return " " * self.column + self.lines[self.start][self.column :]
+
+    def gaps(self) -> list[str]:
+        """The text before each part of a collection on one line, and behind its last part."""
+        parts = self.block.parts if self.block else []
+        line = self.lines[self.start]
+        ends = [part.end_column for part in parts[:-1]]
+        found = [line[end : part.column] for end, part in zip(ends, parts[1:], strict=True)]
+        return [line[self.column : parts[0].column], *found, line[parts[-1].end_column : self.end_column]]
 
     def closing(self) -> str:
         """The line of the closing bracket, without its comma."""
@@ -160,6 +178,8 @@ class _Reader:
             self._expect(yaml.StreamEndEvent)
         finally:
             self._loader.dispose()
+        if node.block is not None and node.block.one_line:
+            node.block = None
         in_brackets = node.block is not None and node.block.flow
         part = Part(self._lines, None, node.line if in_brackets else 0, 0, flow=False)
         self._fill(part, node)
@@ -292,10 +312,22 @@ class _Reader:
         end: Any = event.end_mark
         node.last, node.end_column = end.line, end.column
         node.value = block.value()
-        if self._has_lines(node, block):
+        block.one_line = self._has_one_line(node, block)
+        if block.one_line or self._has_lines(node, block):
             block.column = block.parts[0].column
             node.block = block
         return node
+
+    def _has_one_line(self, node: _Node, block: Block) -> bool:
+        """Whether a collection in brackets is on one line, with commas between its parts and nowhere else."""
+        if not block.parts or node.line != node.last or any(part.last != node.line for part in block.parts):
+            return False
+        line = self._lines[node.line]
+        starts = [part.column for part in block.parts]
+        ends = [part.end_column for part in block.parts]
+        gaps = [line[end:start].strip(" ") for end, start in zip(ends, [*starts[1:], node.end_column], strict=True)]
+        opening, closing = ("{", "}") if block.is_map else ("[", "]")
+        return line[node.column : starts[0]].strip(" ") == opening and gaps == [*[","] * (len(starts) - 1), closing]
 
     def _has_lines(self, node: _Node, block: Block) -> bool:
         """Whether a collection in brackets has the form of printed JSON."""
@@ -313,6 +345,8 @@ class _Reader:
 
     def _fill(self, part: Part, node: _Node) -> None:
         part.value, part.block = node.value, node.block
+        if part.block is not None and part.block.one_line and node.line != part.start:
+            part.block = None
         part.is_text = node.is_text and node.line == part.start
         part.last, part.end_column = max(node.last, part.start), node.end_column
 
@@ -328,7 +362,7 @@ def _divide(block: Block, lines: Sequence[str], start: int, end: int) -> None:
     for part, until in zip(block.parts, [*leads, end], strict=True):
         part.end = until
         _reject_text(lines[part.last + 1 : part.end])
-        if part.block is not None:
+        if part.block is not None and not part.block.one_line:
             inner = part.block
             if inner.flow:
                 _divide(inner, lines, part.start + 1, part.last)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 
 from ..apiserver.identity import Reference
-from ..linting.gate.places import named
+from ..linting.gate.places import ElementNames
 from ..manifests.files import Files
 from ..manifests.live import read_live
 from ..ownership.fields import NOBODYS, owned_fields
@@ -70,7 +70,7 @@ class LiveSource:
         if live is None:
             yield Line("live", "the object does not exist")
             return
-        steps = named(_positions(target.steps), target.content, schema)
+        steps = ElementNames(target.content, schema).named(_positions(target.steps))
         found = next((one for one in owned_fields(live, schema) if one.steps == steps), None)
         if found is None:
             yield Line("live", "the field is not set")

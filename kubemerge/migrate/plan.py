@@ -13,6 +13,7 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.fields.path_elements import from_steps, to_step
 from engine.serverside.fields.reset_fields import reset_fields
+from engine.serverside.fields.set_index import SetIndex
 from engine.serverside.managers import APPLY, managed_fields_of, parse_entries
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.schema import atom_of
@@ -136,6 +137,7 @@ class _Planning:
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
         """The fields of the live object owned by others."""
+        self._index = SetIndex([tree for _, tree in self.owned])
         self._found: dict[int, Values] = {}
 
     def migration(self) -> Migration:
@@ -251,23 +253,17 @@ class _Planning:
 
     def _left(self, merged: Object) -> list[MigratedField]:
         """The fields that former writers own after the apply and that are in the config or were applied before."""
-        mine = self._mine(merged)
-        last = self._last_applied()
-        found = trees.EMPTY
-        for entry in entries_of(merged):
-            if any(writer.owns(entry) for writer in self.former):
-                theirs = FieldSet.parse(entry.get("fieldsV1")).tree
-                found = trees.union(found, trees.intersection(theirs, trees.union(mine, last)))
-        return self._fields_of(found, merged)
+        mine = trees.union(self._mine(merged), self._last_applied())
+        former = [entry for entry in entries_of(merged) if any(writer.owns(entry) for writer in self.former)]
+        return self._fields_of(_common(former, mine), merged)
 
     def _shared(self, merged: Object) -> list[MigratedField]:
-        mine = self._mine(merged)
-        found = trees.EMPTY
-        for entry in entries_of(merged):
-            if not self._is_mine(entry) and not any(writer.owns(entry) for writer in self.former):
-                theirs = FieldSet.parse(entry.get("fieldsV1")).tree
-                found = trees.union(found, trees.intersection(theirs, mine))
-        return self._fields_of(found, merged)
+        others = [
+            entry
+            for entry in entries_of(merged)
+            if not self._is_mine(entry) and not any(writer.owns(entry) for writer in self.former)
+        ]
+        return self._fields_of(_common(others, self._mine(merged)), merged)
 
     def _fields_of(self, found: Tree, merged: Object) -> list[MigratedField]:
         leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
@@ -318,13 +314,20 @@ class _Planning:
 
     def _owners(self, path: Path) -> tuple[Owner, ...]:
         found = []
-        for entry, tree in self.owned:
-            if not self._is_mine(entry) and trees.contains(tree, path):
+        for number in self._index.containing(path):
+            entry, _ = self.owned[number]
+            if not self._is_mine(entry):
                 manager, operation, subresource = _identity(entry)
                 version = str(entry.get("apiVersion"))
                 steps = tuple(map(to_step, path))
                 found.append(Owner(render(steps), manager, operation, subresource, version, entry.get("time")))
         return tuple(found)
+
+
+def _common(entries: Iterable[Object], mine: Tree) -> Tree:
+    """The fields of a set that entries of managedFields have, too."""
+    found = [trees.intersection(FieldSet.parse(entry.get("fieldsV1")).tree, mine) for entry in entries]
+    return trees.union_all(found)
 
 
 def _server_for(config: Object, schema: Schema | None, server: Server | None) -> Server | None:

@@ -155,14 +155,22 @@ def unfilled(stored: Any, read: Any, live: Any) -> Any:
                 found[key] = value
         return found
     if type(stored) is list and type(read) is list and type(live) is list and len(read) == len(live):
-        return [_unfilled_element(one, at, stored, read, live) for at, one in enumerate(stored)]
+        places: dict[Any, int] = {}
+        for place, other in enumerate(read):
+            if type(other) is dict and isinstance(other.get("name"), str):
+                places.setdefault(other["name"], place)
+        return [_unfilled_element(one, at, stored, read, live, places) for at, one in enumerate(stored)]
     return stored
 
 
-def _unfilled_element(one: Any, at: int, stored: list[Any], read: list[Any], live: list[Any]) -> Any:
+def _unfilled_element(
+    one: Any, at: int, stored: list[Any], read: list[Any], live: list[Any], places: dict[Any, int]
+) -> Any:
     """An element, compared with live's element of the same name, or by position if the lists are as long."""
     name = one.get("name") if type(one) is dict else None
-    if name is not None:
+    if isinstance(name, str):
+        at = places.get(name, -1)
+    elif name is not None:
         at = next((place for place, other in enumerate(read) if type(other) is dict and other.get("name") == name), -1)
     elif len(stored) != len(read):
         return one

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine import Change
-from engine.tables.identity import matches_step
-from engine.values.plain import same
+from engine.tables.identity import ElementFinder, values_identity
+from engine.values.plain import ABSENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
     from typing import Any
 
     from engine import Outcome
@@ -41,38 +41,63 @@ def stored_changes(outcome: Outcome, stored: Object) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def of_server(change: Change, sent: Object) -> Change:
+def of_server(change: Change, sent: FieldValues) -> Change:
     """The change, marked as a default if it adds a field that the sent object lacks."""
-    if change.action != "added" or change.reason == FILLED_IN or _has(sent, change.steps):
+    if change.action != "added" or change.reason == FILLED_IN or sent.at(change.steps) is not ABSENT:
         return change
     return _with(change, change.action, FILLED_IN)
 
 
-def _has(value: Any, steps: Steps) -> bool:
-    """Whether a value exists at a place. An element is found even if some of its keys have default values."""
-    for step in steps:
-        if isinstance(value, dict) and isinstance(step, str):
-            found = [value[step]] if step in value else []
-        elif isinstance(value, list):
-            found = elements_at(value, step)
-        else:
-            found = []
-        if not found:
-            return False
-        value = found[0]
-    return True
+class FieldValues:
+    """The values of an object by path. An element is found even if some of its keys have default values."""
+
+    def __init__(self, content: Any) -> None:
+        self._content, self._finder = content, ElementFinder()
+        self._incomplete: dict[tuple[int, tuple[str, ...]], _Incomplete] = {}
+
+    def at(self, steps: Steps) -> Any:
+        """The value at a path, `ABSENT` if there is none."""
+        value = self._content
+        for step in steps:
+            if isinstance(value, dict) and isinstance(step, str):
+                value = value.get(step, ABSENT)
+            elif isinstance(value, list):
+                value = next(iter(self._elements(value, step)), ABSENT)
+            else:
+                return ABSENT
+        return value
+
+    def _elements(self, items: list[Any], step: Step) -> list[Any]:
+        if not isinstance(step, tuple):
+            return items[step : step + 1] if isinstance(step, int) else []
+        place = next(self._finder.places(items, step), None)
+        return self._may_be(items, step) if place is None else [items[place]]
+
+    def _may_be(self, items: list[Any], step: KeyStep) -> list[Any]:
+        """The elements that lack some of the keys, which may have these values by default."""
+        names = tuple([name for name, _ in step])
+        known = self._incomplete.get((id(items), names))
+        if known is None:
+            lacking = [one for one in items if type(one) is dict and any(name not in one for name in names)]
+            known = self._incomplete[id(items), names] = _Incomplete(lacking, names)
+        return known.matching(step)
 
 
-def elements_at(items: list[Any], step: Step) -> list[Any]:
-    """The elements at a step: those with its keys, or else those that may have them by default."""
-    if not isinstance(step, tuple):
-        return items[step : step + 1] if isinstance(step, int) else []
-    exact = [one for one in items if matches_step(one, step)]
-    return exact or [one for one in items if _may_be(one, step)]
+class _Incomplete:
+    """The elements of a list that lack some keys, by the keys that they have."""
 
+    def __init__(self, items: list[Any], names: tuple[str, ...]) -> None:
+        self._groups: dict[tuple[str, ...], dict[Hashable, tuple[int, Any]]] = {}
+        for place, item in enumerate(items):
+            there = tuple([name for name in names if name in item])
+            group = self._groups.setdefault(there, {})
+            group.setdefault(values_identity([item[name] for name in there]), (place, item))
 
-def _may_be(item: Any, keys: KeyStep) -> bool:
-    return type(item) is dict and all(same(item.get(key, value), value) for key, value in keys)
+    def matching(self, step: KeyStep) -> list[Any]:
+        """The first elements that have no other values of the keys, in order."""
+        wanted = dict(step)
+        found = [group.get(values_identity([wanted[name] for name in there])) for there, group in self._groups.items()]
+        return [item for _, item in sorted([one for one in found if one], key=lambda one: one[0])]
 
 
 def around(places: Iterable[Steps]) -> set[Steps]:

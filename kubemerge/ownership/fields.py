@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
@@ -93,7 +95,11 @@ class Owned:
 
     def count(self, manager: Owner) -> int:
         """The number of values and elements that a manager owns."""
-        return sum(any(_same(owner, manager) for owner in one.owners) for one in self)
+        return self._counts[_identity(manager)]
+
+    @cached_property
+    def _counts(self) -> Counter[tuple[str | None, ...]]:
+        return Counter(found for one in self for found in {_identity(owner) for owner in one.owners})
 
     @property
     def unowned(self) -> int:
@@ -101,13 +107,8 @@ class Owned:
         return sum(one.state == NOBODYS for one in self)
 
 
-def _same(one: Owner, other: Owner) -> bool:
-    return (one.manager, one.operation, one.subresource, one.api_version) == (
-        other.manager,
-        other.operation,
-        other.subresource,
-        other.api_version,
-    )
+def _identity(owner: Owner) -> tuple[str | None, ...]:
+    return owner.manager, owner.operation, owner.subresource, owner.api_version
 
 
 def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool = False) -> Owned:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..offline.at_path import behind
+from ..offline.at_path import Places
 from .fields import NOBODYS, PARENT, WHOLE
 from .yaml_text import NOBODY
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 def at_path(owned: Owned, path: Steps) -> Owned:
     """The object with only the fields at a path, inside it, and around it."""
-    documents = [owned.live]
-    return _only(owned, lambda one: behind(one.steps, path, documents) == ())
+    places = Places([owned.live])
+    return _only(owned, lambda one: places.behind(one.steps, path) == ())
 
 
 def of_managers(owned: Owned, names: Iterable[str]) -> Owned:

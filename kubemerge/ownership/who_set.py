@@ -8,10 +8,11 @@ from typing import NamedTuple
 from engine import MergeError
 from engine.clientside.change import Change
 from engine.clientside.reasons import DIFFERS, DRIFTED, KEPT
-from engine.tables.identity import matches_step
+from engine.tables.identity import ElementFinder
 from engine.values.plain import ABSENT, same
 
 from ..apiserver.text.text import shown
+from ..offline.stored_changes import FieldValues
 from .writers import APPLIED, CONTROLLER, PERSON, SERVER, UNKNOWN, in_words, kind_of
 
 TYPE_CHECKING = False
@@ -72,7 +73,8 @@ class Attribution:
     def __init__(self, merged: Merged) -> None:
         self._merged = merged
         self._fields = _owned(merged)
-        self._below: dict[int, dict[Step, OwnedField]] = {}
+        self._finder = ElementFinder()
+        self._known: dict[int, _Siblings] = {}
 
     def of(self, change: Change) -> AttributedChange:
         """A change with its writer."""
@@ -82,7 +84,7 @@ class Attribution:
             return _with_owners(change, change.reason, others) if others else AttributedChange(change)
         if _is_of_the_server(change.steps):
             return AttributedChange(_because(change, BY_SERVER), SERVER, owners)
-        is_default = same(_at(self._filled, change.steps), change.before)
+        is_default = same(self._defaults.at(change.steps), change.before)
         if is_default and all(_who(owner) == self._creator for owner in owners):
             return AttributedChange(_because(change, BY_DEFAULT), SERVER, owners)
         if owners:
@@ -106,31 +108,33 @@ class Attribution:
 
     def field_at(self, steps: Steps) -> OwnedField | None:
         """The live field at a path, or the list or map around it that is owned as a whole."""
-        fields = self._fields
+        fields: Sequence[OwnedField] = self._fields or ()
         if not fields:
             return None
         from .fields import INSIDE, WHOLE
 
         found: OwnedField | None = None
         for step in steps:
-            below = self._step(fields, step)
+            below = self._called(fields, step)
             if below is None or below.state == INSIDE:
                 return found if found is not None and found.state == WHOLE else None
             found, fields = below, below.inside
         return found
 
-    def _step(self, fields: list[OwnedField], step: Step) -> OwnedField | None:
-        """One of these fields or elements. Large lists and maps are indexed once."""
-        index = self._below.get(id(fields))
-        if index is None:
-            index = self._below[id(fields)] = {one.steps[-1]: one for one in reversed(fields)}
-        if step in index or isinstance(step, str):
-            return index.get(step)
-        return next((one for one in fields if isinstance(step, tuple) and matches_step(one.value, step)), None)
+    def _called(self, fields: Sequence[OwnedField], step: Step) -> OwnedField | None:
+        """The field with a name, or the element that a step identifies."""
+        known = self._known.get(id(fields))
+        if known is None:
+            known = self._known[id(fields)] = _Siblings(fields)
+        if isinstance(step, str):
+            return known.by_name.get(step)
+        place = next(self._finder.places(known.values, step), None) if isinstance(step, tuple) else None
+        return None if place is None else known.elements[place]
 
     @cached_property
-    def _filled(self) -> Any:
-        return _filled(self._merged)
+    def _defaults(self) -> FieldValues:
+        """The values that a server stores for the config alone."""
+        return FieldValues(_filled(self._merged))
 
     @cached_property
     def _creator(self) -> tuple[str, ...] | None:
@@ -149,11 +153,20 @@ class Attribution:
         counts: dict[tuple[str, ...] | None, int] = {}
         nobody: list[tuple[str, ...] | None] = [None]
         for one in (one for field in self._fields for one in field.walk()):
-            if one.inside or one.state in (IDENTITY, WHOLE, INSIDE) or same(_at(self._filled, one.steps), ABSENT):
+            if one.inside or one.state in (IDENTITY, WHOLE, INSIDE) or same(self._defaults.at(one.steps), ABSENT):
                 continue
             for who in [_who(owner) for owner in one.owners] or nobody:
                 counts[who] = counts.get(who, 0) + 1
         return max(counts, key=lambda who: counts[who], default=None)
+
+
+class _Siblings:
+    """The fields of one map, by name, and the elements of one list."""
+
+    def __init__(self, fields: Sequence[OwnedField]) -> None:
+        self.by_name = {one.label: one for one in reversed(fields) if one.label is not None}
+        self.elements = [one for one in fields if one.label is None]
+        self.values = [one.value for one in self.elements]
 
 
 def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> AttributedChange:
@@ -196,17 +209,3 @@ def _filled(merged: Merged) -> Any:
     schema, config = merged.inputs.schema, merged.inputs.config
     release = schema.release if schema is not None else None
     return server_of(release).check_create(config).object or config if release else config
-
-
-def _at(value: Any, steps: Steps) -> Any:
-    for step in steps:
-        value = _below(value, step)
-    return value
-
-
-def _below(value: Any, step: Step) -> Any:
-    if isinstance(value, dict) and isinstance(step, str):
-        return value.get(step, ABSENT)
-    if isinstance(value, list) and isinstance(step, tuple):
-        return next((item for item in value if matches_step(item, step)), ABSENT)
-    return ABSENT

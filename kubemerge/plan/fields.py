@@ -12,6 +12,7 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.locator import PathLocator
 from engine.serverside.fields.path_elements import from_steps, to_step
 from engine.serverside.fields.reset_fields import reset_fields
+from engine.serverside.fields.set_index import SetIndex
 from engine.serverside.managers import APPLY, managed_fields_of, parse_entries
 from engine.serverside.typed.compare import compare, equal
 from engine.serverside.typed.schema import atom_of
@@ -52,6 +53,7 @@ class Comparison:
         # raises BadManagedFields for malformed entries
         parse_entries(None if before is None else managed_fields_of(before))
         self._owners = _entries(before)
+        self._index = _Entries(self._owners)
         self._known: dict[int, Values] = {}
 
     # ---- changes ------------------------------------------------------------------------------------------------
@@ -157,11 +159,11 @@ class Comparison:
         return tuple([one for _, one in sorted(found, key=lambda pair: order.get(pair[0], 0))])
 
     def _left(self, tree: Tree, wanted: Tree, after: Object, *, on_server: bool) -> list[tuple[Path, StuckField]]:
-        entries = [one for one in _entries(after) if on_server or one[0].manager != self.manager]
+        entries = _Entries([one for one in _entries(after) if on_server or one[0].manager != self.manager])
         found = []
         for path in dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(tree))):
             value = self._value(after, path)
-            owners = _owners_of(path, entries)
+            owners = entries.owners(path)
             if value is None or not owners or path == _ANNOTATIONS or trees.leads_into(wanted, path):
                 continue
             reason = f"not in the config any more, but {_names(owners)} still owns it"
@@ -203,7 +205,7 @@ class Comparison:
 
     def other_owners(self, path: Path) -> tuple[Owner, ...]:
         """The managers of a field in live, without the one that writes."""
-        return tuple([one for one in _owners_of(path, self._owners) if one.manager != self.manager])
+        return tuple([one for one in self._index.owners(path) if one.manager != self.manager])
 
     def _applied(self) -> Tree:
         """The fields that the manager has applied before."""
@@ -240,15 +242,20 @@ def _entries(document: Object | None) -> list[tuple[Owner, Tree]]:
     return [(owner_of(one), FieldSet.parse(one.get("fieldsV1")).tree) for one in every]
 
 
-def _owners_of(path: Path, entries: Iterable[tuple[Owner, Tree]]) -> tuple[Owner, ...]:
-    text = render(tuple(map(to_step, path)))
-    return tuple(
-        [
-            Owner(text, one.manager, one.operation, one.subresource, one.api_version, one.time)
-            for one, tree in entries
-            if trees.leads_into(tree, path)
-        ]
-    )
+class _Entries:
+    """Finds the owners of paths among entries of managedFields."""
+
+    def __init__(self, entries: Sequence[tuple[Owner, Tree]]) -> None:
+        self._owners = [owner for owner, _ in entries]
+        self._index = SetIndex([tree for _, tree in entries])
+
+    def owners(self, path: Path) -> tuple[Owner, ...]:
+        """The owners of a field, or of fields inside it."""
+        text = render(tuple(map(to_step, path)))
+        found = [self._owners[number] for number in self._index.leading_into(path)]
+        return tuple(
+            [Owner(text, one.manager, one.operation, one.subresource, one.api_version, one.time) for one in found]
+        )
 
 
 def _names(owners: Sequence[Owner]) -> str:

@@ -33,10 +33,9 @@ def fields_of_former_writers(live: Object, fresh: Object, tool: str, schema: Sch
 
     A field that has its value in the fresh object as well is left out.
     """
-    atom, found = atom_of(schema), trees.EMPTY
-    for entry in entries_of(live):
-        if is_former_writer(entry, tool):
-            found = trees.union(found, FieldSet.parse(entry.get("fieldsV1")).tree)
+    atom = atom_of(schema)
+    former = [entry for entry in entries_of(live) if is_former_writer(entry, tool)]
+    found = trees.union_all([FieldSet.parse(entry.get("fieldsV1")).tree for entry in former])
     same = trees.difference(to_field_set(fresh, atom), compare(live, fresh, atom).modified)
     return trees.difference(trees.difference(trees.leaves(found), same), _LAST_APPLIED)
 

@@ -1,7 +1,7 @@
 """Drift repair: the smallest patch for each object that restores the config and leaves fields of others alone.
 
-`intents` has the objects as a tool sends them, `drift` compares them with live objects, `patches` computes the smallest
-patch, `model` has the results, and `report` prints them.
+`intents` has the objects as a tool sends them, `drift` compares them with live objects, `patches` computes the
+patch, `reduction` makes it the smallest, `model` has the results, and `report` prints them.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ class Drift:
         self._force, self._autoscaler = force, autoscaler
         self.atom = atom_of(intent.inputs.schema)
         self._owners = Owners(live, intent.is_own)
+        self._values: dict[int, tuple[Object, Values]] = {}
         self._wanted = fields_of(intent.config, self.atom)
         self._former = trees.without(self._formerly_applied(), trees.union(NOT_IN_CONFIG, SERVED))
         self.left: list[DriftedField] = []
@@ -96,11 +97,11 @@ class Drift:
     def _formerly_applied(self) -> Tree:
         """The fields that the tool has sent before: its last config, and its server-side applies."""
         previous = self.intent.previous
-        found = fields_of(previous, self.atom)
+        found = [fields_of(previous, self.atom)]
         for owner, tree in self._owners.own:
             if owner.operation == APPLY or (previous is None and owner.manager == self.intent.manager):
-                found = trees.union(found, tree)
-        return found
+                found.append(tree)
+        return trees.union_all(found)
 
     def write(self, live: Object) -> Response:
         """The tool's write to a state of the object, as a dry run. Conflicts are forced."""
@@ -227,11 +228,15 @@ class Drift:
     def _report_shared(self) -> None:
         """List the fields that the tool sent before and that others own now."""
         gone = trees.leaves(trees.difference(self._former, self._wanted))
-        values = Values(self.live, self.atom)
         for path in dict.fromkeys(without_key(path) for path in trees.paths(gone)):
             purposes = [(one.manager, purpose(one)) for one in self._owners.of(path)]
             known = [(name, reason) for name, reason in purposes if reason]
-            if known and not self._force and values.at(path) is not None and not trees.leads_into(self._wanted, path):
+            if (
+                known
+                and not self._force
+                and self._value(self.live, path) is not None
+                and not trees.leads_into(self._wanted, path)
+            ):
                 reason = f"not in the config any more, but {known[0][0]} owns the field: {known[0][1]}"
                 self.left.append(self._field(path, ADDED, IGNORED, reason))
 
@@ -267,10 +272,10 @@ class Drift:
         yield from self.intent.ignored
 
     def _field(self, path: Path, drift: str, repair: str, reason: str = "") -> DriftedField:
-        intended = None if drift == ADDED else Values(self.intent.config, self.atom).at(path)
+        intended = None if drift == ADDED else self._value(self.intent.config, path)
         if intended is None and drift != ADDED and self.response.object is not None:
-            intended = Values(self.response.object, self.atom).at(path)
-        live = Values(self.live, self.atom).at(path)
+            intended = self._value(self.response.object, path)
+        live = self._value(self.live, path)
         owners = () if live is None else self._owners.of(path) or self._owners.own_of(path)
         if not reason and drift == CHANGED and not self._owners.of(path) and owners:
             reason = NEWER
@@ -278,12 +283,19 @@ class Drift:
             reason = EMPTIED if self._is_emptied(path) else GONE
         return DriftedField(steps_of_path(path), drift, repair, intended, live, owners, reason)
 
+    def _value(self, document: Object, path: Path) -> Any:
+        """The value at a path of a document, or None. Each document is searched once."""
+        known = self._values.get(id(document))
+        if known is None or known[0] is not document:
+            known = self._values[id(document)] = document, Values(document, self.atom)
+        return known[1].at(path)
+
     def _fields_of_others(self) -> Tree:
         """The fields of other managers that the repair must not change.
 
         The server itself changes some with others: a Service of another type loses fields of its old type.
         """
-        others = trees.without(trees.without(self._owners.tree_of_others(), self._repaired()), self._lost)
+        others = trees.without(trees.without(self._owners.tree_of_others, self._repaired()), self._lost)
         changed = trees.intersection(others, trees.union(self._found.set, self._found.removed))
         if not changed or not self._is_kept:
             return others
@@ -322,10 +334,19 @@ class Drift:
 
     def is_repaired(self, result: Object) -> bool:
         """Whether an object has all intended fields, and the live values of other managers."""
-        wanted, now = self._covered_part(self.target), self._covered_part(result)
-        if not compare(wanted, now, self.atom).is_same or [*reordered(now, wanted, self.atom)]:
-            return False
-        return not self.disturbed(result)
+        return not self.unrepaired(result) and not self.disturbed(result)
+
+    def unrepaired(self, result: Object) -> Tree:
+        """The fields of an object that differ from the intended ones, and lists in another order."""
+        now = self._covered_part(result)
+        found = compare(self._wanted_part, now, self.atom)
+        order = trees.of_paths([path for path, _ in reordered(now, self._wanted_part, self.atom)])
+        return trees.union(trees.union(found.removed, found.set), order)
+
+    @cached_property
+    def _wanted_part(self) -> Any:
+        """The intended fields of the object after the repair."""
+        return self._covered_part(self.target)
 
     def disturbed(self, result: Object) -> list[str]:
         """The fields of other managers whose values a write changes."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine import FieldSet, MergeError
 from engine.serverside.field_managers import BEFORE_FIRST_APPLY
 from engine.serverside.fields import trees
-from engine.serverside.fields.path_elements import MEMBER, to_step
+from engine.serverside.fields.path_elements import to_step
+from engine.serverside.fields.set_index import SetIndex
 from engine.serverside.managers import APPLY
 from engine.serverside.owners import is_autoscaler
 from engine.serverside.typed.items import path_elements_of
@@ -92,30 +94,24 @@ class Owners:
 
     def of(self, path: Path) -> tuple[Owner, ...]:
         """The other managers of a field."""
-        return tuple([owner for owner, tree in self.others if _holds(tree, path)])
+        return tuple([self.others[number][0] for number in self._index_of_others.covering(path)])
 
     def own_of(self, path: Path) -> tuple[Owner, ...]:
         """The tool's own entries that have a field."""
-        return tuple([owner for owner, tree in self.own if _holds(tree, path)])
+        return tuple([self.own[number][0] for number in self._index_of_own.covering(path)])
 
+    @cached_property
+    def _index_of_others(self) -> SetIndex:
+        return SetIndex([tree for _, tree in self.others])
+
+    @cached_property
+    def _index_of_own(self) -> SetIndex:
+        return SetIndex([tree for _, tree in self.own])
+
+    @cached_property
     def tree_of_others(self) -> Tree:
         """All fields of other managers."""
-        found: Tree = trees.EMPTY
-        for _, tree in self.others:
-            found = trees.union(found, tree)
-        return trees.without(found, SERVED)
-
-
-def _holds(tree: Tree, path: Path) -> bool:
-    """Whether a set has a path, or a field around it that is owned as a whole."""
-    for element in path:
-        if len(tree) == 1 and MEMBER in tree:
-            return True
-        inner = tree.get(element)
-        if inner is None:
-            return False
-        tree = inner
-    return MEMBER in tree or not tree
+        return trees.without(trees.union_all([tree for _, tree in self.others]), SERVED)
 
 
 def purpose(owner: Owner, *, is_replicas: bool = False) -> str:

@@ -1,32 +1,32 @@
 """The smallest patch for a drifted object, verified by the API server of the release.
 
-A patch is computed from the live object and its goal. Then every part without which the object is still repaired is
-left out. A part is a field, an element of a list, or a directive.
+A patch is computed from the live object and its goal. Then `reduction` leaves out the parts that it does not need.
 """
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine import MergeError
 from engine.clientside.json_patch import operations
+from engine.serverside.fields import trees
 from engine.values.go_json import encode
 from engine.values.plain import same
 
 from .model import JSON, MERGE, STRATEGIC
+from .reduction import PatchFields, Reduction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from engine import Schema
+    from engine.serverside.fields.trees import Tree
 
     from ..plan.requests import Requests, Response
     from .drift import Drift
 
     Object = dict[str, Any]
-    Place = tuple[str | int, ...]
     Guard = Callable[[list[Object], Object], list[Object] | None]
 
 VERSION = "/metadata/resourceVersion"
@@ -50,7 +50,6 @@ class Patcher:
         self._drift, self._requests, self._manager = drift, requests, manager
         self._intent = drift.intent
         self.problems: list[str] = []
-        self._known: dict[tuple[str, str], bool] = {}
 
     def smallest(self) -> Verified | None:
         """The smallest patch that repairs the object. None if there is none, with the problems."""
@@ -75,7 +74,9 @@ class Patcher:
             body = None if goal is None else self._computed(way, goal)
             if not body or not self._repairs(body, way):
                 continue
-            body = _without_parts(body, lambda part: self._repairs(part, way))
+            fields = PatchFields(self._drift.atom, self._drift.live)
+            field_of = fields.of_operation if way == JSON else fields.of_part
+            body = Reduction(lambda part: self._unrepaired(part, way), field_of).smallest(body)
             if way == JSON:
                 body = (guard or _guarded)(body, self._drift.live)
             return None if body is None else self._verified(body, way)
@@ -97,14 +98,15 @@ class Patcher:
         intent = self._intent
         return self._requests.patch(live, intent.config, body, way, intent.inputs.schema, manager=self._manager)
 
-    def _repairs(self, body: Any, way: str) -> bool:
-        """Whether the object is repaired after a patch. Each patch is sent once."""
-        key = way, encode(body)
-        if key not in self._known:
-            self._known[key] = self._is_enough(body, way)
-        return self._known[key]
+    def _unrepaired(self, body: Any, way: str) -> Tree | None:
+        """The fields that a patch leaves unrepaired. None if the server rejects it, or if fields of others change."""
+        after = self._send(self._drift.live, body, way).object
+        if after is None:
+            return None
+        return self._drift.unrepaired(after) or (None if self._drift.disturbed(after) else trees.EMPTY)
 
-    def _is_enough(self, body: Any, way: str) -> bool:
+    def _repairs(self, body: Any, way: str) -> bool:
+        """Whether the object is repaired after a patch."""
         response = self._send(self._drift.live, body, way)
         if response.object is None:
             self.problems[:] = [str(one) for one in response.problems] or [response.message]
@@ -143,82 +145,6 @@ def _content(content: Object) -> Object:
 
 def _length(found: Verified) -> int:
     return len(encode(found.body))
-
-
-# ---- reduction ------------------------------------------------------------------------------------------------------
-
-
-def _without_parts(body: Any, repairs: Callable[[Any], bool]) -> Any:
-    """The patch without the parts that it does not need. Larger parts are tried first, until none can go."""
-    while True:
-        smaller = _pruned(body, repairs)
-        if smaller is body:
-            return body
-        body = smaller
-
-
-def _pruned(body: Any, repairs: Callable[[Any], bool]) -> Any:
-    """The patch after one pass. The last parts are tried first, so positions in lists stay valid."""
-    pending: list[Place] = [()]
-    while pending:
-        around = pending.pop(0)
-        keys = _keys(_at(body, around))
-        for key in reversed(keys) if len(keys) > 1 or not around else ():  # an only part stands for the one around it
-            smaller = without_part(body, (*around, key))
-            if smaller and repairs(smaller):
-                body = smaller
-        pending += [(*around, key) for key in _keys(_at(body, around)) if _is_divisible((*around, key), body)]
-    return body
-
-
-def places(body: Any, above: Place = ()) -> Iterator[Place]:
-    """The removable parts of a patch: larger ones first. The operations of a JSON patch are its parts."""
-    keys = _keys(_at(body, above))
-    yield from ((*above, key) for key in keys)
-    for key in keys:
-        if _is_divisible((*above, key), body):
-            yield from places(body, (*above, key))
-
-
-def _keys(value: Any) -> list[Any]:
-    return [*value] if isinstance(value, dict) else [*range(len(value))] if isinstance(value, list) else []
-
-
-def _at(body: Any, place: Place) -> Any:
-    """The part at a place; None if it is gone."""
-    for step in place:
-        there = isinstance(body, dict) and step in body
-        there = there or (isinstance(body, list) and isinstance(step, int) and step < len(body))
-        if not there:
-            return None
-        body = body[step]
-    return body
-
-
-def _is_divisible(place: Place, body: Any) -> bool:
-    """Whether a part has parts. The operations of a JSON patch have none."""
-    if isinstance(body, list):
-        return False
-    value = _at(body, place)
-    return isinstance(value, dict) or (isinstance(value, list) and _has_parts(place[-1], value))
-
-
-def _has_parts(key: Any, value: list[Any]) -> bool:
-    return bool(value) and all(isinstance(one, dict) for one in value) and not str(key).startswith("$")
-
-
-def without_part(body: Any, place: Place) -> Any:
-    """The patch without one part, and without maps that are empty then."""
-    found = deepcopy(body)
-    around = [found]
-    for step in place[:-1]:
-        around.append(around[-1][step])
-    del around[-1][place[-1]]
-    for depth in range(len(place) - 1, 0, -1):
-        if around[depth]:
-            break
-        del around[depth - 1][place[depth - 1]]
-    return found
 
 
 # ---- JSON patches ---------------------------------------------------------------------------------------------------

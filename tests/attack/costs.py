@@ -2,20 +2,23 @@
 
 A cost is the processor time of this thread, the least of several runs, without the garbage collector. Where the growth
 looks too steep, it is measured again, because noise only ever adds to a cost. It is then compared with the growth of a
-plain sort.
+plain sort. Commands take too long for that. Their calls are counted, function by function, which takes small sizes.
 """
 
 from __future__ import annotations
 
+import cProfile
 import gc
 import math
 import time
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from .trial import insist
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from types import CodeType
 
     Make = Callable[[int], Callable[[], object]]
     """Make the call for a size. Only the call is measured, not its preparation."""
@@ -100,3 +103,47 @@ def grows_slowly(what: str, make: Make, sizes: tuple[int, ...] = SIZES) -> float
     found = exponent(make, sizes)
     insist(found <= STEEPEST, f"{what}: the cost grows with the power {found:.2f} of the size")
     return found
+
+
+# ---- counted calls --------------------------------------------------------------------------------------------------
+
+FEW_ELEMENTS, MORE_ELEMENTS = 24, 96
+"""Sizes at which calls are counted. Counts are exact, so small sizes are enough to see a power in one function."""
+STEEPEST_COUNT = 1.5
+"""The steepest exponent of the calls of one function: those of n log n have less, those of n * n have 2."""
+LEAST = 6
+"""The number of calls an element from which a function counts: n log n has fewer."""
+
+
+def calls(call: Callable[[], object]) -> Counter[str]:
+    """The number of calls of each function from each caller, Python's own as well, while a call runs."""
+    profile = cProfile.Profile()
+    profile.enable()
+    try:
+        call()
+    finally:
+        profile.disable()
+    found: Counter[str] = Counter()
+    for entry in profile.getstats():
+        for inner in entry.calls or ():
+            found[f"{_of_code(inner.code)} from {_of_code(entry.code)}"] += inner.callcount
+    return found
+
+
+def _of_code(code: CodeType | str) -> str:
+    return code if isinstance(code, str) else f"{code.co_filename}:{code.co_firstlineno} {code.co_name}"
+
+
+def steep_functions(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
+    """The functions that are called too often for many elements, most calls first."""
+    make(2)()  # loads what is loaded once
+    before, after = (calls(make(size)) for size in (few, more))
+    most = (more / few) ** STEEPEST_COUNT
+    steep = [name for name, count in after.items() if count > max(most * max(before[name], 1), LEAST * more)]
+    return [f"{before[name]} -> {after[name]} calls of {name}" for name in sorted(steep, key=lambda one: -after[one])]
+
+
+def count_exponent(counts: Mapping[int, float]) -> float:
+    """The exponent between the smallest and the largest size."""
+    small, large = min(counts), max(counts)
+    return math.log(counts[large] / counts[small]) / math.log(large / small)

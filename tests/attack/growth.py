@@ -1,6 +1,6 @@
-"""The growth of the cost of every public function and every lint rule, over objects of all shapes.
+"""The growth of the cost of every public function, lint rule, command and HTTP request, over objects of all shapes.
 
-The cost is processor time, as `costs` measures it.
+The cost is processor time, as `costs` measures it. For commands and requests, calls are counted.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from kubemerge.migrate import plan_migration
 from kubemerge.ownership.fields import owned_fields
 
 from ..codegen.sample_specs import crd
-from .costs import SIZES, grows_slowly
+from .command_growth import ROWS, limits_below_all_sizes
+from .costs import SIZES, grows_slowly, steep_functions
 from .many import MANY
 from .shapes import SHAPES, many_containers, many_fields, shuffled
 from .texts_and_pages import REPORTS, SHOWN
+from .trial import insist
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -290,3 +292,9 @@ def attack(trial: Trial) -> Tried:
     others = list(MANY) if trial.times >= 1 else trial.random.sample(list(MANY), trial.often(len(MANY)))
     steepest = max(grows_slowly(name, MANY[name]) for name in others)
     yield f"functions over many objects, definitions and documents (the steepest: {steepest:.2f})", len(others)
+    rows = list(ROWS) if trial.times >= 1 else trial.random.sample(list(ROWS), trial.often(len(ROWS)))
+    with limits_below_all_sizes():
+        for name in rows:
+            found = steep_functions(ROWS[name])
+            insist(not found, f"{name}: {'; '.join(found)}")
+    yield "commands and requests whose calls are counted", len(rows)

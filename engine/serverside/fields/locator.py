@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...values.go_json import encode
-from ...values.plain import ABSENT, identity
+from ...tables.identity import values_identity
+from ...values.plain import ABSENT
 from . import trees
 from .path_elements import MEMBER, to_step
 
@@ -69,7 +69,7 @@ class PathLocator:
         index = self._indexes.get((id(value), names))
         if index is None:
             index = self._indexes[id(value), names] = _index(value, names)
-        return index.get(_name([wanted for _, wanted in one]))
+        return index.get(values_identity([wanted for _, wanted in one]))
 
 
 def match_set_items(items: list[Any], elements: Iterable[str]) -> list[str | None]:
@@ -79,7 +79,7 @@ def match_set_items(items: list[Any], elements: Iterable[str]) -> list[str | Non
         one = to_step(element) if element[0] in "kv" else None
         if isinstance(one, tuple):
             by_names = known.setdefault(tuple([name for name, _ in one]), {})
-            by_names.setdefault(_name([wanted for _, wanted in one]), element)
+            by_names.setdefault(values_identity([wanted for _, wanted in one]), element)
     return [
         next(
             (found for names, by_names in known.items() if (found := by_names.get(_element_identity(item, names)))),
@@ -101,9 +101,9 @@ def _index(items: list[Any], names: tuple[str, ...]) -> Index:
 def _element_identity(item: Any, names: tuple[str, ...]) -> Hashable:
     """The identity of an element by some keys, or by its value under the empty key; None if it lacks a key."""
     if names == ("",):
-        return _name([item])
-    return _name([item[name] for name in names]) if type(item) is dict and all(name in item for name in names) else None
-
-
-def _name(values: list[Any]) -> Hashable:
-    return tuple([(type(one), encode(one)) if type(one) in (dict, list) else identity(one) for one in values])
+        return values_identity([item])
+    return (
+        values_identity([item[name] for name in names])
+        if type(item) is dict and all(name in item for name in names)
+        else None
+    )

@@ -10,7 +10,7 @@ from .path_elements import MEMBER, BadFields, normalize_element, sort_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     Tree: TypeAlias = dict[str, Any]
@@ -34,6 +34,14 @@ def union(left: Tree, right: Tree) -> Tree:
         elif ours is not theirs:
             merged[element] = union(ours, theirs)
     return merged
+
+
+def union_all(found: Sequence[Tree]) -> Tree:
+    """The union of many sets. They are joined in pairs, because each union copies the larger set."""
+    while len(found) > 1:
+        pairs = [union(found[at], found[at + 1]) for at in range(0, len(found) - 1, 2)]
+        found = [*pairs, found[-1]] if len(found) % 2 else pairs
+    return found[0] if found else EMPTY
 
 
 def intersection(left: Tree, right: Tree) -> Tree:

@@ -191,10 +191,11 @@ def closed_fields(schema: Schema) -> tuple[GatedPlace, ...]:
 @cache
 def _closed(api_version: str, kind: str, minor: int) -> tuple[GatedPlace, ...]:
     try:
-        schema = engine.load(f"1.{minor}").schema(api_version, kind)
+        tables = engine.load(f"1.{minor}")
     except engine.MergeError:
         return ()
-    return closed_fields(schema)
+    is_known = (api_version, kind) in tables  # an error about an unknown kind takes long, because it has suggestions
+    return closed_fields(tables.schema(api_version, kind)) if is_known else ()
 
 
 @cache

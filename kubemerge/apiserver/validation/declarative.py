@@ -26,7 +26,7 @@ from .declarative_rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     Object = Mapping[str, Any]
 
@@ -184,8 +184,9 @@ class Case:
                 if not (is_update and key in before and _same(one, before[key])):
                     yield f"{self.at}[{key}]", one, before.get(key)
         elif isinstance(self.value, list):
+            former = Elements(self, self.old or ())
             for index, one in enumerate(self.value):
-                match = next((other for other in self.old or () if self.matches(one, other)), None)
+                match = former.match(one)
                 if not (is_update and match is not None and _same(one, match)):
                     yield f"{self.at}[{index}]", one, match
 
@@ -233,6 +234,59 @@ class Case:
         return replace(self, at=f"{self.at}.{name}", rules=rules, value=new, old=former).found(rule.inner)
 
 
+class Elements:
+    """The elements of a list, found by their keys or values as `Case.matches` compares them."""
+
+    def __init__(self, case: Case, items: Sequence[Any]) -> None:
+        self._case, self._items = case, items
+        self._places: dict[Hashable, list[int]] = {}
+        """The positions of elements that may match, by what they have in common."""
+
+    def match(self, one: Any) -> Any:
+        """The first element that matches a value. None without one."""
+        found = self.position(one)
+        return None if found is None else self._items[found]
+
+    def position(self, one: Any) -> int | None:
+        """The position of the first element that matches a value."""
+        items, matches = self._items, self._case.matches
+        places = self._candidates(one) if len(items) > _FEW else range(len(items))
+        return next((at for at in places if matches(one, items[at])), None)
+
+    def _candidates(self, one: Any) -> Sequence[int]:
+        keys = self._case.rules.keys
+        if keys is None:
+            return ()
+        if not self._places:
+            for at, item in enumerate(self._items):
+                self._places.setdefault(_comparable(item, keys), []).append(at)
+        return self._places.get(_comparable(one, keys), ())
+
+
+_FEW = 4
+"""The length of lists up to which comparing all elements takes less time than an index."""
+
+
+def _comparable(one: Any, keys: tuple[str, ...] = ()) -> Hashable:
+    """A form of an element that is equal for all elements that match."""
+    if not keys:
+        return _plain(one)
+    if isinstance(one, dict):
+        return tuple([_plain(one.get(key)) for key in keys])
+    plain = _plain(one)
+    return (plain,) * len(keys) if plain is None else plain
+
+
+def _plain(value: Any) -> Hashable:
+    """A hashable form of a value, which is equal for values that are the `_same`."""
+    if isinstance(value, dict):
+        parts = [(key, _plain(inner)) for key, inner in value.items()]
+        return frozenset([part for part in parts if part[1] is not None]) or None
+    if isinstance(value, list):
+        return tuple([_plain(inner) for inner in value]) or None
+    return value  # type: ignore[no-any-return]
+
+
 def _join(at: str, name: str) -> str:
     return f"{at}.{name}" if at else name
 
@@ -277,20 +331,26 @@ def _update(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
             yield Problem(INVALID, case.at, None, detail, origin="update")
         return
     new, former = case.value or [], case.old or []
-    for index, one in enumerate(new if change == "NoAddItem" else ()):
-        if not any(case.matches(one, other) for other in former):
-            yield Problem(FORBIDDEN, f"{case.at}[{index}]", detail="item may not be added", origin="update")
-    for one in former if change == "NoRemoveItem" else ():
-        if not any(case.matches(one, other) for other in new):
-            yield Problem(FORBIDDEN, case.at, detail="item may not be removed", origin="update")
+    if change == "NoAddItem":
+        there = Elements(case, former)
+        for index, one in enumerate(new):
+            if there.position(one) is None:
+                yield Problem(FORBIDDEN, f"{case.at}[{index}]", detail="item may not be added", origin="update")
+    elif change == "NoRemoveItem":
+        there = Elements(case, new)
+        for one in former:
+            if there.position(one) is None:
+                yield Problem(FORBIDDEN, case.at, detail="item may not be removed", origin="update")
 
 
 def _unique(case: Case, rule: DeclarativeRule) -> Iterator[Problem]:
     if rule.arguments[0] == "atomic" or case.rules.named("customUnique") or not isinstance(case.value, list):
         return
     of = case.rules.shape.elements.of if case.rules.shape.elements else ""
+    elements = Elements(case, case.value)
     for index, one in enumerate(case.value):
-        if any(case.matches(one, other) for other in case.value[:index]):
+        first = elements.position(one)
+        if first is not None and first < index:
             yield values.duplicate(f"{case.at}[{index}]", one, of)
 
 

@@ -60,10 +60,12 @@ def problems(
 
 
 def _schema(content: Object, release: str) -> Schema | None:
+    key = str(content.get("apiVersion")), str(content.get("kind"))
     try:
-        return load(release).schema(str(content.get("apiVersion")), str(content.get("kind")))
+        tables = load(release)
     except MergeError:
         return None
+    return tables.schema(*key) if key in tables else None  # an error about a custom kind takes long
 
 
 def _is_new(problem: Problem, schema: Schema | None, newest: Schema | None) -> bool:

@@ -8,7 +8,7 @@ from engine import Finding
 from engine.errors import spans
 
 from ...offline.conversion import differs
-from .places import named, value_at
+from .places import ElementNames, value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
 from .server import Server
@@ -71,12 +71,13 @@ class Gate:
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
         if (GONE.code, ("apiVersion",), "") in found:
             found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
-        return [self._told(content, schema, *one, judged_in) for one in found.values()]
+        names = ElementNames(content, schema)
+        return [self._told(content, names, *one, judged_in) for one in found.values()]
 
     def _told(
         self,
         content: Object,
-        schema: Schema | None,
+        names: ElementNames,
         rule: LintRule,
         problem: GateProblem,
         seen: list[str],
@@ -86,7 +87,7 @@ class Gate:
         if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
         advice, fix = self._checked_advice(content, problem.advice or rule.advice, problem.fix)
-        steps = named(problem.steps, content, schema)
+        steps = names.named(problem.steps)
         return FixableFinding(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
     def _checked_advice(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:

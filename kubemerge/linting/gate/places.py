@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from engine.tables.identity import ElementLabels, Keys
@@ -10,6 +11,8 @@ from engine.tables.identity import ElementLabels, Keys
 from ...apiserver.problems import NO_PATH
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from engine import Schema
     from engine.paths import Step, Steps
     from engine.tables.identity import KeyStep
@@ -34,11 +37,9 @@ def _next(place: str, content: Any) -> tuple[Step, str]:
         bare = place.removeprefix(".")
         if not bare:
             return "", ""
-        known = [
-            key for key in content if key and bare.startswith(key) and bare[len(key) : len(key) + 1] in ("", ".", "[")
-        ]
-        if known:
-            longest = max(known, key=len)
+        ends = [at for at, char in enumerate(bare) if at and char in ".["]
+        longest = next((bare[:end] for end in (len(bare), *reversed(ends)) if bare[:end] in content), None)
+        if longest is not None:
             return longest, bare[len(longest) :]
     match = _STEP.match(place)
     if match is None:
@@ -56,31 +57,43 @@ def _inside(content: Any, step: Step) -> Any:
     return None
 
 
-def named(steps: Steps, content: Any, schema: Schema | None) -> Steps:
-    """The steps with elements by their keys as in the engine: `containers[name=web]` for `containers[0]`.
+class ElementNames:
+    """Replaces positions of list elements by their keys, as in the engine. Each list is searched once."""
 
-    An element without a unique key keeps its position.
-    """
-    rule = schema.type.rule if schema is not None else None
-    found: list[Step] = []
-    for step in steps:
-        held: Step = step
-        if schema is not None and rule is not None:
-            inside = schema.inside(rule)[0] if rule.kind == "list" or rule.free_keys else schema.field(rule, str(step))
-            if isinstance(step, int) and isinstance(content, list):
-                held = _by_key(step, content, Keys(rule, schema.types)) or step
-            rule = inside
-        found.append(held)
-        content = _inside(content, step)
-    return tuple(found)
+    def __init__(self, content: Any, schema: Schema | None) -> None:
+        self._content, self._schema = content, schema
+        self._unique: dict[int, tuple[list[Any], Counter[Hashable], ElementLabels]] = {}
 
+    def named(self, steps: Steps) -> Steps:
+        """The steps with elements by their keys: `containers[name=web]` for `containers[0]`.
 
-def _by_key(at: int, content: list[Any], keys: Keys) -> KeyStep | None:
-    """The keys of an element, if they are unique."""
-    full = [keys.full(item) for item in content] if keys.names else []
-    if at >= len(full) or full[at] is None or full.count(full[at]) > 1:
-        return None
-    return ElementLabels(keys, content).of(content[at])
+        An element without a unique key keeps its position.
+        """
+        schema, content = self._schema, self._content
+        rule = schema.type.rule if schema is not None else None
+        found: list[Step] = []
+        for step in steps:
+            held: Step = step
+            if schema is not None and rule is not None:
+                inside = (
+                    schema.inside(rule)[0] if rule.kind == "list" or rule.free_keys else schema.field(rule, str(step))
+                )
+                if isinstance(step, int) and isinstance(content, list):
+                    held = self._by_key(step, content, Keys(rule, schema.types)) or step
+                rule = inside
+            found.append(held)
+            content = _inside(content, step)
+        return tuple(found)
+
+    def _by_key(self, at: int, content: list[Any], keys: Keys) -> KeyStep | None:
+        """The keys of an element, if they are unique."""
+        if id(content) not in self._unique:
+            full = [keys.full(item) for item in content] if keys.names else []
+            self._unique[id(content)] = full, Counter(full), ElementLabels(keys, content)
+        full, counts, labels = self._unique[id(content)]
+        if at >= len(full) or full[at] is None or counts[full[at]] > 1:
+            return None
+        return labels.of(content[at])
 
 
 def value_at(content: Any, steps: Steps) -> Any:

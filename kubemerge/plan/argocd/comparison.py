@@ -221,11 +221,8 @@ def _is_composite_key(path: Path) -> bool:
 
 
 def _fields_of(content: Object, manager: str) -> Tree:
-    tree: Tree = {}
-    for entry in managed_fields_of(content) or ():
-        if entry.get("manager") == manager:
-            tree = trees.union(tree, engine.FieldSet.parse(entry.get("fieldsV1")).tree)
-    return tree
+    own = [entry for entry in managed_fields_of(content) or () if entry.get("manager") == manager]
+    return trees.union_all([engine.FieldSet.parse(entry.get("fieldsV1")).tree for entry in own])
 
 
 def _without_server_fields(content: Object) -> Object:

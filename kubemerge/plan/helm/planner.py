@@ -356,6 +356,7 @@ class _Helm:
         """
         errors: list[str] = []
         stopped = False
+        former = {one.id: one for one in reversed(originals)}
         for one in targets:
             live = self._writer.live(one)
             if stopped:
@@ -366,11 +367,12 @@ class _Helm:
                 stopped = planned.action == REFUSED
                 errors = [f"failed to create resource: {self._writer.message(planned)}"] if stopped else errors
             else:
-                original = next((other for other in originals if other.same_object(one)), None)
+                original = former.get(one.id)
                 planned = self._writer.update(one, live, None if original is None else original.content)
                 errors += [self._writer.message(planned)] if planned.action == REFUSED else []
             self._found.append(planned)
-        gone = [one for one in originals if not any(one.same_object(other) for other in targets)]
+        stay = {one.id for one in targets}
+        gone = [one for one in originals if one.id not in stay]
         self._found += [*self._delete(gone, failed=bool(errors))]
         self._error = " && ".join(errors)
         return not errors

@@ -57,10 +57,6 @@ class Target:
         """The identity without the version."""
         return Reference.of(self.content).id
 
-    def same_object(self, other: Target) -> bool:
-        """Whether both are the same object, regardless of the API version."""
-        return self.id == other.id
-
 
 class Writing:
     """The plan of one object."""

@@ -7,9 +7,9 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-import yaml
-
 from tests.conftest import ROOT
+
+from .forms import after_edits, before_edits, in_brackets, in_text, readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,14 +39,6 @@ def texts_below(folders: list[Path], most: int = MOST_BYTES) -> Iterator[str]:
                 yield text
 
 
-def readable(text: str) -> bool:
-    """Whether PyYAML reads the text."""
-    try:
-        return any(isinstance(one, (dict, list)) for one in yaml.load_all(text, Loader=yaml.CBaseLoader))
-    except yaml.YAMLError:
-        return False
-
-
 def generated(draw: random.Random) -> str:
     """A Deployment in a random style."""
     dash = draw.choice(["", "  "])
@@ -73,6 +65,64 @@ def generated(draw: random.Random) -> str:
             for word in draw.sample(_WORDS, 2):
                 lines += [f"{margin}  {dash}- name: {word.upper()}", f"{margin}  {dash}  value: {draw.choice(_WORDS)}"]
             lines += [f"{margin}  command: |", f"{margin}    {draw.choice(_WORDS)}", "", f"{margin}    end"]
+    return "\n".join(lines) + "\n"
+
+
+DEFINITION = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.example.com"},
+    "spec": {
+        "group": "example.com",
+        "names": {"kind": "Widget", "plural": "widgets"},
+        "scope": "Namespaced",
+        "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}],
+    },
+}
+"""The definition of the kind that `generated_custom` draws."""
+_TEXT = {"type": "string"}
+_PARTS = {
+    "type": "array",
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["id", "zone"],
+    "items": {"type": "object", "properties": {"id": _TEXT, "zone": _TEXT, "size": {"type": "integer"}}},
+}
+_SPEC = {
+    "parts": _PARTS,
+    "tags": {"type": "array", "x-kubernetes-list-type": "set", "items": _TEXT},
+    "steps": {"type": "array", "items": _TEXT},
+}
+DEFINITION["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = {  # type: ignore[index]
+    "type": "object",
+    "properties": {"spec": {"type": "object", "properties": _SPEC}},
+}
+
+
+def generated_custom(draw: random.Random) -> str:
+    """A custom resource with lists of three types."""
+    dash = draw.choice(["", "  "])
+    lines = ["apiVersion: example.com/v1", "kind: Widget", "metadata:", "  name: w", "spec:", "  parts:"]
+    for word in draw.sample(_WORDS, draw.randint(1, 4)):
+        lines += [
+            f"  {dash}- id: {word}",
+            f"  {dash}  zone: {draw.choice('ab')}",
+            f"  {dash}  size: {draw.randint(1, 9)}",
+        ]
+    for field in ("tags", "steps"):
+        lines += [f"  {field}:", *(f"  {dash}- {word}" for word in draw.sample(_WORDS, draw.randint(1, 4)))]
+    return "\n".join(lines) + "\n"
+
+
+def generated_kustomization(draw: random.Random) -> str:
+    """A kustomization file."""
+    lines = ["apiVersion: kustomize.config.k8s.io/v1beta1", "kind: Kustomization", "resources:"]
+    lines += [f"- {word}.yaml" for word in draw.sample(_WORDS, draw.randint(1, 4))]
+    lines.append("images:")
+    for word in draw.sample(_WORDS, draw.randint(1, 3)):
+        lines += [f"- name: {word}", f"  newTag: v{draw.randint(1, 9)}"]
+    lines += ["configMapGenerator:", "- name: settings", "  literals:"]
+    lines += [f"  - {word}={draw.randint(1, 9)}" for word in draw.sample(_WORDS, draw.randint(1, 4))]
+    lines += ["patches:", *(f"- path: patch-{word}.yaml" for word in draw.sample(_WORDS, draw.randint(1, 3)))]
     return "\n".join(lines) + "\n"
 
 
@@ -195,13 +245,16 @@ _EDITS: list[Callable[[list[str], random.Random], list[str] | None]] = [
     *(_copy,) * 2,
     _comment,
     _swap,
+    *(in_text,) * 2,
+    *(in_brackets,) * 2,
 ]
 
 
 def case(number: int) -> tuple[str, str, str]:
     """The three texts of a random case."""
     draw = random.Random(f"gitmerge {number}")
-    base = generated(draw) if number % 3 == 0 else draw.choice(sources())
+    text = draw.choice((generated, generated_custom, generated_kustomization))(draw) if number % 3 == 0 else ""
+    base = before_edits(text or draw.choice(sources()), draw)
     ours = edited(base, draw, draw.randint(1, 4))
     theirs = edited(base, draw, draw.randint(1, 4))
-    return base, ours, theirs
+    return after_edits((base, ours, theirs), draw)

@@ -27,11 +27,29 @@ def resolved(text: str, side: int) -> str:
     return _MARKERS.sub(lambda match: match[side], text)
 
 
-def documents_of(text: str) -> dict[str, Any] | None:
-    """The documents of a file by identity. None if objects cannot be told apart."""
-    documents = [one for _, one in read(text.encode()) if one is not None]
-    heads = [_head(one) if len(documents) > 1 else "only" for one in documents]
-    return dict(zip(heads, documents, strict=True)) if len(set(heads)) == len(heads) else None
+def documents_of(text: str) -> list[Any]:
+    """The documents of a file."""
+    return [one for _, one in read(text.encode()) if one is not None]
+
+
+def by_identity(files: list[list[Any]]) -> list[dict[str, Any]] | None:
+    """The documents of files by identity. None if objects cannot be told apart."""
+    is_only = all(len(documents) <= 1 for documents in files)
+    heads = [["only" if is_only else _head(one) for one in documents] for documents in files]
+    if any(len(set(names)) < len(names) for names in heads):
+        return None
+    return [dict(zip(names, documents, strict=True)) for names, documents in zip(heads, files, strict=True)]
+
+
+def _under_one_name(files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The documents, in which a single one that both sides renamed has its old name everywhere."""
+    base, ours, theirs = files[:3]
+    gone = base.keys() - ours.keys() - theirs.keys()
+    one, other = ours.keys() - base.keys(), theirs.keys() - base.keys()
+    if not len(gone) == len(one) == len(other) == 1:
+        return files
+    old = next(iter(gone))
+    return [{old if name in one | other else name: value for name, value in file.items()} for file in files]
 
 
 def flattened(files: list[dict[str, Any]]) -> list[dict[tuple[str, ...], Any]]:
@@ -74,7 +92,16 @@ def _names(value: list[Any], key: str) -> bool:
 
 def problems(base: str, ours: str, theirs: str, result: str) -> list[str]:
     """The values that a result lost, invented or hid, and the lines that it changed without need."""
-    return [*_values(base, ours, theirs, result), *_lines(base, ours, theirs, result)]
+    texts = [text.replace("\r\n", "\n") for text in (base, ours, theirs, result)]
+    return [*_endings(base, ours, theirs, result), *_values(*texts), *_lines(*texts)]
+
+
+def _endings(*texts: str) -> Iterator[str]:
+    """The line endings of the result are those that a side changed, or those of all."""
+    base, ours, theirs, found = (("\r\n" in text, text.replace("\r\n", "").count("\n")) for text in texts)
+    wanted = ours if theirs[0] == base[0] else theirs
+    if found[0] != wanted[0] or (found[0] and found[1]):
+        yield f"line endings: {base}, {ours}, {theirs}: {found}"
 
 
 def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
@@ -83,11 +110,10 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
         inputs = [documents_of(text) for text in (base, ours, theirs)]
     except BadDocument:  # a side with a key twice, which is returned unread if the other side changed nothing
         return
-    files = [*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))]
-    known = [file for file in files if file is not None]
-    if len(known) < len(files):
+    known = by_identity([*inputs, documents_of(resolved(result, 1)), documents_of(resolved(result, 3))])
+    if known is None:
         return
-    b, o, t, to_ours, to_theirs = flattened(known)
+    b, o, t, to_ours, to_theirs = flattened(_under_one_name(known))
     for path in {**b, **o, **t, **to_ours, **to_theirs}:
         was, one, other, first, second = (_text(side.get(path, ABSENT)) for side in (b, o, t, to_ours, to_theirs))
         if (first, second) == (one, other) and one != other and has_conflict:
@@ -95,7 +121,7 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
         wanted = one if other in (was, one) else other if one == was else None
         if wanted is not None and first == second == wanted:
             continue
-        if first == second and _is_merge(*(side.get(path, ABSENT) for side in (b, o, t, to_ours))):
+        if first == second and is_merge(*(side.get(path, ABSENT) for side in (b, o, t, to_ours))):
             continue
         lists = [side.get(path, ABSENT) for side in (b, o, t, to_ours, to_theirs)]
         if first != second and has_conflict and _is_conflict(*lists):
@@ -107,7 +133,10 @@ def _values(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
 
 def _is_conflict(base: Any, ours: Any, theirs: Any, first: Any, second: Any) -> bool:
     """Whether the two results of a conflict in a list have all additions of their side, and nothing else."""
-    lists = [side if isinstance(side, list) else [] for side in (base, ours, theirs, first, second)]
+    lists = [
+        side.split("\n") if isinstance(side, str) else side if isinstance(side, list) else []
+        for side in (base, ours, theirs, first, second)
+    ]
     was, one, other, to_ours, to_theirs = (Counter(_scalars(side)) for side in lists)
     both = one + other
     return not ((to_ours - both) + (to_theirs - both) + ((one - was) - to_ours) + ((other - was) - to_theirs))
@@ -124,12 +153,14 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def _is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
-    """Whether a list has all elements that both sides kept or added, and no other."""
+def is_merge(base: Any, ours: Any, theirs: Any, found: Any) -> bool:
+    """Whether a list or text has all elements or lines that both sides kept or added, and no other."""
+    if isinstance(found, str) and isinstance(ours, str) and isinstance(theirs, str) and "\n" in found:
+        return is_merge(str(base).split("\n"), ours.split("\n"), theirs.split("\n"), found.split("\n"))
     if not all(isinstance(one, list) for one in (ours, theirs, found)):
         return False
     known = base if isinstance(base, list) else []
-    if all(isinstance(item, dict) for side in (known, ours, theirs, found) for item in side):
+    if any(isinstance(item, dict) for side in (known, ours, theirs, found) for item in side):
         return _is_merge_of_maps(known, ours, theirs, found)
     was, one, other, merged = (Counter(map(_text, side)) for side in (known, ours, theirs, found))
     return merged == (one + other) - was or merged == (one | other) - ((was - one) | (was - other))
@@ -148,6 +179,8 @@ def _scalars(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _scalars(inner)
+    elif isinstance(value, str):
+        yield from map(_text, value.split("\n"))
     else:
         yield _text(value)
 
@@ -158,7 +191,8 @@ def _lines(base: str, ours: str, theirs: str, result: str) -> Iterator[str]:
     for side in (1, 3):
         found = Counter(map(_plain, resolved(result, side).split("\n")))
         own = one if side == 1 else other
-        invented = {line for line in found if line not in one and line not in other and not _is_mix(line, one, other)}
+        known = {*one, *other, ""}  # a file that ends in markers has a final line break
+        invented = {line for line in found if line not in known and not _is_mix(line, one, other)}
         if invented:
             yield f"invented lines {sorted(invented)}"
         # a line of one side may only be missing if the other side removed or changed it
@@ -176,7 +210,9 @@ def _plain(line: str) -> str:
 
 
 def _is_mix(line: str, one: Counter[str], other: Counter[str]) -> bool:
-    """Whether the value is from one side, and the comment behind it from the other."""
+    """Whether the value is from one side, and the comment behind it from the other, or both changed a one-line list."""
+    if re.search(r"[\[{].*[\]}]", line):
+        return set(re.findall(r"\w+", line)) <= set(re.findall(r"\w+", " ".join([*one, *other])))
     value, mark, note = line.partition(" #")
     known = [*one, *other]
     has_value = any(text.partition(" #")[0].rstrip() == value.rstrip() for text in known)

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement, Rule
-from engine.tables.identity import ElementLabels, Keys, index_unique, matches_step
+from engine.tables.identity import ElementFinder, ElementLabels, Keys, index_unique, matches_step
 from engine.tables.rules import Type
 
 
@@ -150,3 +150,26 @@ def test_types_with_other_fields_differ() -> None:
     assert first == Type("a", text, {"f": text})
     assert first not in (Type("b", text, {"f": text}), Type("a", number, {"f": text}))
     assert first not in (Type("a", text, {}), Type("a", text, {"f": number}))
+
+
+def test_elements_are_found_by_their_steps_as_one_by_one() -> None:
+    items: list[Any] = [
+        *(
+            {"a": 1},
+            {"a": True},
+            {"a": 1.0},
+            {"a": None},
+            {},
+            {"a": "1", "b": 2},
+            {"b": 2},
+            {"a": {"c": 1}},
+            {"a": [1]},
+        ),
+        *({"a": [1]}, 1, "1", True, None, {"a": 1}, [1]),
+    ]
+    values: list[Any] = [1, True, 1.0, None, "1", {"c": 1}, [1], 2, {"a": 1}]
+    steps = [((name, value),) for name in ("a", "b", "") for value in values]
+    finder = ElementFinder()
+    for step in [*steps, *[(("a", one), ("b", other)) for one in values for other in values]]:
+        places = [place for place, item in enumerate(items) if matches_step(item, step)]
+        assert [*finder.places(items, step)] == places, step

@@ -11,7 +11,7 @@ import pytest
 
 from engine.paths import parse
 from engine.values.plain import ABSENT
-from kubemerge.blame.fields import value_at
+from kubemerge.offline.stored_changes import FieldValues
 
 if TYPE_CHECKING:
     from ..shell import Shell
@@ -39,7 +39,7 @@ def test_values_before_and_after_an_apply_are_those_of_the_server(
     for path, row in found.items():
         if not path.startswith(COUNTED):
             for key, document in (("before", RECORDED["live"]), ("after", RECORDED[side])):
-                value = value_at(document, parse(path))
+                value = FieldValues(document).at(parse(path))
                 assert row[key] == (None if value is ABSENT else value), f"{key} {path}"
 
 

@@ -103,6 +103,33 @@ def test_a_conflict_has_the_markers_of_the_style(repository: Repository) -> None
     assert repository.git("status", "--short").startswith("UU web.yaml")
 
 
+@pytest.mark.parametrize("name", ["--a.yaml", "a\n--b.yaml", "a 'b' $(c) %P.yaml"])
+def test_odd_file_names(repository: Repository, name: str) -> None:
+    repository.file = repository.folder / name
+    repository.branches(BASE, OURS, THEIRS)
+    said = repository.git("merge", "theirs")
+    assert "merged by line" not in said
+    assert repository.file.read_text(encoding="utf-8") == THEIRS.replace("replicas: 1", "replicas: 2")
+
+
+def test_links_are_merged_by_git(repository: Repository) -> None:
+    target, link = repository.folder / "target.yaml", repository.folder / "link.yaml"
+    target.write_text(BASE, encoding="utf-8")
+    link.symlink_to("target.yaml")
+    repository.commit(BASE)
+    repository.git("checkout", "-qb", "theirs")
+    link.unlink()
+    link.symlink_to("b.yaml")
+    repository.commit(THEIRS)
+    repository.git("checkout", "-q", "main")
+    link.unlink()
+    link.symlink_to("a.yaml")
+    repository.commit(OURS)
+    assert "link.yaml" in repository.git("merge", "theirs", fails=True)
+    assert target.read_text(encoding="utf-8") == BASE
+    assert repository.file.read_text(encoding="utf-8") == THEIRS.replace("replicas: 1", "replicas: 2")
+
+
 def test_a_diff_shows_paths(repository: Repository) -> None:
     secret = "apiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData:\n  password: hidden\n"
     repository.commit(f"{BASE}---\n{secret}")

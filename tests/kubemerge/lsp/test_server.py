@@ -129,7 +129,13 @@ def test_broken_settings_are_a_message_and_the_rest_works(tmp_path: Path) -> Non
     assert editor.quit() == 0
 
 
-@pytest.mark.parametrize("client", ["neovim@0.11", "neovim@0.6", "emacs", "visual-studio-code"])
+@pytest.mark.parametrize(
+    "client",
+    [
+        "neovim@0.11",
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("neovim@0.6", "emacs", "visual-studio-code")),
+    ],
+)
 def test_positions_have_the_encoding_of_the_client(tmp_path: Path, client: str) -> None:
     editor = Editor(tmp_path, client)
     text = 'apiVersion: v1\nkind: Pod\nmetadata: {annotations: {a: "😀é"}, nam: x, name: a}\nspec: {containers: []}\n'

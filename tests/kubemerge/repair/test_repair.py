@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine.serverside.fields import trees
 from kubemerge.repair import patches
 from kubemerge.repair.drift import Drift
 from kubemerge.repair.intents import intents
-from kubemerge.repair.patches import Patcher, places, without_part
+from kubemerge.repair.patches import Patcher
+from kubemerge.repair.reduction import Reduction, places, without_part
 
 from .drifted import applied, container, deployment, fields, patched, repaired, server
 
@@ -212,10 +214,10 @@ def test_the_smallest_patch_is_found_from_a_larger_one() -> None:
     body = {"a": {"b": 1, "c": [{"name": "x", "d": 2}]}, "e": 3, "$setElementOrder/c": [1]}
     needed = {("a", "c", 0, "d")}
 
-    def repairs(part: Any) -> bool:
-        return needed <= {*places(part)}
+    def check(part: Any) -> Any:
+        return trees.EMPTY if needed <= {*places(part)} else None
 
-    assert patches._without_parts(body, repairs) == {"a": {"c": [{"d": 2}]}}
+    assert Reduction(check, lambda *_: None).smallest(body) == {"a": {"c": [{"d": 2}]}}
 
 
 def test_every_tool_has_intents() -> None:
@@ -239,3 +241,32 @@ def test_helm_repairs_a_custom_resource_that_an_upgrade_leaves_alone() -> None:
     found = repaired(config, live, tool="helm", release_name="shop", namespace="shop", tool_version="3")
     assert found.patch is not None
     assert (found.patch.body, found.patch.manager) == ({"spec": {"size": 1}}, "helm")
+
+
+def test_many_parts_are_tried_in_groups() -> None:
+    """A patch of a thousand fields, of which the object needs all but some, takes few dry runs."""
+    body = {"data": {f"k{number}": number for number in range(1000)}}
+    spare = {f"k{number}" for number in range(300, 308)}
+    tries = []
+
+    def check(part: Any) -> Any:
+        tries.append(part)
+        lacking = body["data"].keys() - spare - part.get("data", {}).keys()
+        return trees.of_paths([("f:data", f"f:{key}") for key in lacking])
+
+    reduction = Reduction(check, lambda _, place: tuple(f"f:{step}" for step in place))
+    assert reduction.smallest(body)["data"].keys() == body["data"].keys() - spare
+    assert len(tries) < 80
+
+
+def test_a_field_that_another_part_restores_can_go() -> None:
+    """Either of two parts restores both fields: one of them goes, however many others there are."""
+    body = {"data": {f"k{number}": number for number in range(100)}}
+
+    def check(part: Any) -> Any:
+        lacking = body["data"].keys() - part.get("data", {}).keys()
+        lacking -= {"k40", "k41"} if len({"k40", "k41"} & lacking) == 1 else set()
+        return trees.of_paths([("f:data", f"f:{key}") for key in lacking])
+
+    reduction = Reduction(check, lambda _, place: tuple(f"f:{step}" for step in place))
+    assert reduction.smallest(body)["data"].keys() == body["data"].keys() - {"k41"}

@@ -30,7 +30,7 @@ def _document(served: ServedResources, path: str, version: str) -> Object:
     core = path == "api"
     items = [
         {"metadata": {"name": group} if group else {}, "versions": [_version(served, group, one) for one in versions]}
-        for group, versions in served.versions().items()
+        for group, versions in served.versions.items()
         if (group == "") is core
     ]
     return {"kind": "APIGroupDiscoveryList", "apiVersion": f"{GROUP}/{version}", "metadata": {}, "items": items}

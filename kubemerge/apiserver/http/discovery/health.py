@@ -69,7 +69,7 @@ def root(served: ServedResources) -> dict[str, Any]:
     paths = {"/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/version"}
     if served.minor >= OPENAPI_V3_SINCE:
         paths |= {"/openapi/v3", "/openapi/v3/"}
-    for group, versions in served.versions().items():
+    for group, versions in served.versions.items():
         base = f"/apis/{group}" if group else "/api"
         paths |= {base, *(f"{base}/{one}" for one in versions)}
     paths |= {f"/{name}" for name in CHECKS} | {f"/{name}/{one}" for name, checks in CHECKS.items() for one in checks}

@@ -21,7 +21,7 @@ def versions(served: ServedResources, address: str) -> Object:
     """Return the document of `/api`. `address` is the host and port of the server."""
     return {
         "kind": "APIVersions",
-        "versions": list(served.versions()[""]),
+        "versions": list(served.versions[""]),
         "serverAddressByClientCIDRs": [{"clientCIDR": "0.0.0.0/0", "serverAddress": address}],
     }
 
@@ -34,7 +34,7 @@ def groups(served: ServedResources) -> Object:
 
 def group(served: ServedResources, name: str) -> Object | None:
     """Return the document of `/apis/NAME`, or None if the group is not served."""
-    found = served.versions().get(name) if name else None
+    found = served.versions.get(name) if name else None
     return {"kind": "APIGroup", **_HEAD, **_group(name, found)} if found else None
 
 
@@ -51,7 +51,7 @@ def resource_list(served: ServedResources, api_version: str) -> Object | None:
 def _ordered(served: ServedResources) -> list[tuple[str, list[str]]]:
     """The groups with their versions. Groups of definitions are sorted by their APIService, as `v1.example.com`."""
     custom = {row.group for row in served.rows if not row.built_in}
-    found = list(served.versions().items())
+    found = list(served.versions.items())
     last = sorted((one for one in found if one[0] in custom), key=lambda one: f"{one[1][0]}.{one[0]}")
     return [*(one for one in found if one[0] not in custom), *last]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -110,18 +111,45 @@ class ServedResources:
         """The minor of the release."""
         return minor_of(self.release)
 
+    @cached_property
     def versions(self) -> Mapping[str, list[str]]:
         """The versions of each group, both in the order of servers. The first version is preferred."""
-        grouped: dict[str, list[str]] = {}
+        grouped: dict[str, dict[str, None]] = {}
         for row in self.rows:
-            listed = grouped.setdefault(row.group, [])
-            if row.version not in listed:
-                listed.append(row.version)
-        return grouped
+            grouped.setdefault(row.group, {})[row.version] = None
+        return {group: list(versions) for group, versions in grouped.items()}
 
     def of(self, api_version: str) -> list[ServedResource]:
         """Return the rows of an apiVersion."""
-        return [row for row in self.rows if row.api_version == api_version]
+        return self._by_api_version.get(api_version, [])
+
+    @cached_property
+    def _by_api_version(self) -> dict[str, list[ServedResource]]:
+        found: dict[str, list[ServedResource]] = {}
+        for row in self.rows:
+            found.setdefault(row.api_version, []).append(row)
+        return found
+
+    def definition(self, name: str) -> Object:
+        """Return the CustomResourceDefinition of this name. Empty without one."""
+        return self._by_name.get(name, {})
+
+    def version_of(self, name: str, version: str) -> Object:
+        """Return a version of a CustomResourceDefinition. Empty without one."""
+        return self._by_version.get((name, version), {})
+
+    @cached_property
+    def _by_version(self) -> dict[tuple[str, Any], Object]:
+        found: dict[tuple[str, Any], Object] = {}
+        for name, definition in self._by_name.items():
+            for _, one in maps(as_map(definition.get("spec")), "versions"):
+                if isinstance(one.get("name"), str):
+                    found.setdefault((name, one["name"]), one)
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, Object]:
+        return {one["metadata"]["name"]: one for one in reversed(self.definitions)}
 
 
 def served_by(cluster: EmbeddedCluster, before: ServedResources | None = None) -> ServedResources:
@@ -133,7 +161,12 @@ def served_by(cluster: EmbeddedCluster, before: ServedResources | None = None) -
     known = cluster.resources()
     resources = [one for one in known if is_on(release, one)]
     definitions = _definitions(cluster) if any(not one.built_in for one in resources) else {}
-    rows = [row for one in resources for row in _rows_of(one, definitions.get(one.called), known, release)]
+    stored = {name: _storage_version(one) for name, one in definitions.items()}
+    rows = [
+        row
+        for one in resources
+        for row in _rows_of(one, definitions.get(one.called), stored.get(one.called), known, release)
+    ]
     rows += [
         ServedResource(group, version, name, kind, namespaced, ("create",), kind.lower())
         for group, version, name, namespaced, kind in virtual_kinds(release)
@@ -170,11 +203,11 @@ def _stage(version: str) -> tuple[int, ...]:
 
 
 def _rows_of(
-    one: Resource, definition: Object | None, others: list[Resource], release: str
+    one: Resource, definition: Object | None, storage: str | None, others: list[Resource], release: str
 ) -> Iterator[ServedResource]:
     custom = not one.built_in
     verbs = VERBS_OF.get(one.kind, VERBS) if not (custom or one.group) else CUSTOM_VERBS if custom else VERBS
-    stored_as = _storage_of(definition, one) if custom else _stored_as(one, others, release)
+    stored_as = f"{one.group}/{storage or one.version}" if custom else _stored_as(one, others, release)
     head = (one.group, one.version)
     yield ServedResource(
         *head,
@@ -211,10 +244,11 @@ def _rows_of(
         )
 
 
-def _storage_of(definition: Object | None, one: Resource) -> str:
-    spec = as_map(as_map(definition).get("spec"))
+def _storage_version(definition: Object) -> str | None:
+    """The version in which custom resources are stored. None if the definition has none."""
+    spec = as_map(definition.get("spec"))
     stored = [as_text(version.get("name")) for _, version in maps(spec, "versions") if version.get("storage") is True]
-    return f"{one.group}/{(stored or [one.version])[0]}"
+    return stored[0] if stored else None
 
 
 def _stored_as(one: Resource, others: list[Resource], release: str) -> str:

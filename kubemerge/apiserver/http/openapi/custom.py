@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import as_map, as_text, maps
+from ...unchecked import as_map, as_text
 from .definitions import LIST_META, OBJECT_META
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def schemas(
     """Return both definitions of a custom resource. `refer` makes a reference to another one."""
     definition = _definition(served, row)
     spec = as_map(definition.get("spec"))
-    version = next((one for _, one in maps(spec, "versions") if one.get("name") == row.version), {})
+    version = served.version_of(f"{row.resource}.{row.group}", row.version)
     found = as_map(version.get("schema")) or as_map(spec.get("validation"))
     one, many = names_in(served, row)
     object_ = _root(found.get("openAPIV3Schema"), spec.get("preserveUnknownFields") is True, refer, v2=v2)
@@ -55,8 +55,7 @@ def _paths(version: Schema) -> list[Any]:
 
 
 def _definition(served: ServedResources, row: ServedResource) -> Schema:
-    name = f"{row.resource}.{row.group}"
-    return next((one for one in served.definitions if one["metadata"]["name"] == name), {})
+    return served.definition(f"{row.resource}.{row.group}")
 
 
 def _list_kind(served: ServedResources, row: ServedResource) -> str:

@@ -103,7 +103,7 @@ def listings(served: ServedResources) -> dict[str, bool]:
     found = dict.fromkeys(("api", "apis", "version"), False)
     for group in groups:
         base = f"apis/{group}" if group else "api"
-        found |= {base: False, **{f"{base}/{version}": True for version in served.versions()[group]}}
+        found |= {base: False, **{f"{base}/{version}": True for version in served.versions[group]}}
     return found
 
 

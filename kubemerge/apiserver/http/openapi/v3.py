@@ -47,7 +47,7 @@ def document(served: ServedResources, path: str) -> Document | None:
 
 def _paths(served: ServedResources) -> list[str]:
     custom_groups = {row.group for row in served.rows if not row.built_in}
-    found = [f"apis/{group}/{one}" for group in custom_groups for one in served.versions()[group]]
+    found = [f"apis/{group}/{one}" for group in custom_groups for one in served.versions[group]]
     return sorted([*found, *listings(served)])
 
 

@@ -105,6 +105,7 @@ def test_what_is_quick_needs_no_bar(many: Path) -> None:
     assert on_a_terminal(many, 60) == (b"", 0)
 
 
+@pytest.mark.slow
 def test_generate_shows_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # whose path may be longer than a line
     folder = tmp_path / "openapi"

@@ -169,7 +169,7 @@ def test_an_old_release_says_less_of_its_version(release: str, version: str) -> 
 def test_what_was_turned_off_before_it_was_removed_is_not_listed(
     release: str, served_of: Callable[[str], ServedResources]
 ) -> None:
-    versions = served_of(release).versions()
+    versions = served_of(release).versions
     assert versions["apps"] == ["v1"]
     assert {row.resource for row in served_of(release).of("extensions/v1beta1")} == {"ingresses"}
     assert versions["autoscaling"] == ["v1", "v2beta2", "v2beta1"]
@@ -178,5 +178,5 @@ def test_what_was_turned_off_before_it_was_removed_is_not_listed(
 @pytest.mark.parametrize("release", ["1.21", "1.22"])
 def test_old_releases_answer_reviews_in_two_versions(release: str, served_of: Callable[[str], ServedResources]) -> None:
     wanted = ["v1", "v1beta1"] if release == "1.21" else ["v1"]
-    assert served_of(release).versions()["authorization.k8s.io"] == wanted
-    assert served_of(release).versions()["authentication.k8s.io"] == wanted
+    assert served_of(release).versions["authorization.k8s.io"] == wanted
+    assert served_of(release).versions["authentication.k8s.io"] == wanted

@@ -1,0 +1,230 @@
+"""Reduction of a patch: every part without which the object is still repaired is left out.
+
+A part is a field, an element of a list, or a directive. Larger parts are tried first, one at a time. Each try is a dry
+run, so many parts of one level are tried together. A part is needed if its field stays unrepaired whenever it is left
+out with half of the others, for several halves: any two parts are left out separately at least once. Only the other
+parts are then tried, in groups. Where that takes too many dry runs, the patch keeps parts that it may not need.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from engine.serverside.fields import trees
+from engine.serverside.typed.items import UNKNOWN_ITEM, path_elements_of
+from engine.serverside.typed.schema import List, Map
+from engine.values.go_json import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from engine.serverside.fields.trees import Path, Tree
+    from engine.serverside.typed.schema import Atom
+
+    Place = tuple[str | int, ...]
+    Check: TypeAlias = Callable[[Any], Tree | None]
+    """The fields that a patch leaves unrepaired: none if it repairs the object. None if they are unknown, because the
+    server rejects the patch, or because it changes fields of others."""
+    FieldOf: TypeAlias = Callable[[Any, Place], Path | None]
+    """The field that a part of a patch changes. None if it is unknown."""
+
+FEW = 16
+"""The number of parts of one level that are tried one at a time."""
+MOST_TRIES = 256
+"""The number of dry runs after which all other parts of a patch stay."""
+_KEY = ("",)
+"""The field of a key of a list element, which is never left out."""
+
+
+class Reduction:
+    """The reduction of one patch."""
+
+    def __init__(self, check: Check, field_of: FieldOf) -> None:
+        self._check, self._field_of = check, field_of
+        self._known: dict[str, Tree | None] = {}
+
+    def smallest(self, body: Any) -> Any:
+        """The patch without the parts that it does not need."""
+        while True:
+            smaller = self._pruned(body)
+            if smaller is body:
+                return body
+            body = smaller
+
+    def _unrepaired(self, body: Any) -> Tree | None:
+        """The result of the check. Each patch is checked once."""
+        key = encode(body)
+        if key not in self._known:
+            self._known[key] = self._check(body) if body and len(self._known) < MOST_TRIES else None
+        return self._known[key]
+
+    def _pruned(self, body: Any) -> Any:
+        """The patch after one pass. The last parts are tried first, so positions in lists stay valid."""
+        level: list[Place] = [()]
+        while level:
+            parts = [(*around, key) for around in level for key in _removable(body, around)]
+            body = self._without_any(body, parts)
+            level = [
+                (*around, key)
+                for around in level
+                for key in _keys(_at(body, around))
+                if _is_divisible((*around, key), body)
+            ]
+        return body
+
+    def _without_any(self, body: Any, parts: Sequence[Place]) -> Any:
+        """The patch without those of the parts that it does not need."""
+        if len(parts) <= FEW:
+            return self._without_each(body, [[part] for part in parts], len(parts))
+        unproven = self._unproven(body, parts)
+        if len(unproven) <= FEW:
+            return self._without_each(body, [[part] for part in unproven], len(unproven))
+        groups: dict[str | int, list[Place]] = {}
+        for part in unproven:
+            is_in_element = any(isinstance(step, int) for step in part[:-1])
+            groups.setdefault(part[-1] if is_in_element else "", []).append(part)
+        for group in groups.values():
+            body = self._without_each(body, [group], 2 * len(group).bit_length())
+        return body
+
+    def _without_each(self, body: Any, groups: list[list[Place]], tries: int) -> Any:
+        """The patch without the parts of the groups that can go. A group that cannot go is split."""
+        pending = groups[::-1]
+        for _ in range(tries):
+            if not pending:
+                break
+            group = pending.pop()
+            smaller = without_places(body, group)
+            if smaller and self._unrepaired(smaller) == trees.EMPTY:
+                body = smaller
+            elif len(group) > 1:
+                middle = len(group) // 2
+                pending += [group[middle:], group[:middle]]
+        return body
+
+    def _unproven(self, body: Any, parts: Sequence[Place]) -> list[Place]:
+        """The parts that may not be needed."""
+        fields = [self._field_of(body, part) for part in parts]
+        tried = [at for at, field in enumerate(fields) if field != _KEY]
+        needed = [field is not None for field in fields]
+        for bit in range(len(parts).bit_length()):
+            halves = [[at for at in tried if at >> bit & 1 == side] for side in (0, 1)]
+            found = [self._unrepaired(without_places(body, [parts[at] for at in half])) for half in halves]
+            for half, unrepaired in zip(halves, found, strict=True):
+                for at in half:
+                    field = fields[at]
+                    needed[at] &= unrepaired is not None and field is not None and trees.leads_into(unrepaired, field)
+            if not any(needed[at] for at in tried):  # as where the server rejects every half
+                break
+        return [parts[at] for at in tried if not needed[at]]
+
+
+class PatchFields:
+    """Finds the fields that the parts of a patch change."""
+
+    def __init__(self, atom: Atom, live: Any = None) -> None:
+        self._atom, self._live = atom, live
+        self._elements: dict[int, tuple[list[Any], list[str]]] = {}
+
+    def of_part(self, body: Any, place: Place) -> Path | None:
+        """The field of a part of a merge patch. A `$patch` directive changes the map around it."""
+        if place[-1] == "$patch":
+            return self._found(body, place[:-1])
+        return self._found(body, place)
+
+    def of_operation(self, body: Any, place: Place) -> Path | None:
+        """The field of an operation of a JSON patch, by its place in the live object."""
+        steps = [step.replace("~1", "/").replace("~0", "~") for step in body[place[0]]["path"].split("/")[1:]]
+        return self._found(self._live, steps)
+
+    def _found(self, value: Any, steps: Iterable[str | int]) -> Path | None:
+        inner: Atom | None = self._atom
+        path: list[str] = []
+        keys: tuple[str, ...] = ()
+        is_key = False
+        for step in steps:
+            part = inner.parts.get(type(value)) if inner is not None else None
+            if part is None or part.atomic:
+                return None
+            if type(part) is Map and isinstance(value, dict):
+                if str(step).startswith("$"):
+                    return None
+                path.append(f"f:{step}")
+                inner, is_key, keys = part.atom(str(step)), step in keys[:1], ()
+                value = value.get(step)
+            elif type(part) is List and isinstance(value, list) and str(step).isdecimal() and int(step) < len(value):
+                path.append(self._elements_of(value, part)[int(step)])
+                inner, is_key, keys = part.element, False, tuple([name for name, _ in part.keys])
+                value = value[int(step)]
+            else:
+                return None
+        return None if UNKNOWN_ITEM in path else _KEY if is_key else tuple(path)
+
+    def _elements_of(self, items: list[Any], part: List) -> list[str]:
+        known = self._elements.get(id(items))
+        if known is None:  # the list is kept, so that no other one gets its number
+            known = self._elements[id(items)] = items, path_elements_of(items, part)
+        return known[1]
+
+
+def _removable(body: Any, around: Place) -> Iterable[Any]:
+    """The keys to try in a part. An only one stands for the part around it."""
+    keys = _keys(_at(body, around))
+    return reversed(keys) if len(keys) > 1 or not around else ()
+
+
+def places(body: Any, above: Place = ()) -> Iterator[Place]:
+    """The removable parts of a patch: larger ones first. The operations of a JSON patch are its parts."""
+    keys = _keys(_at(body, above))
+    yield from ((*above, key) for key in keys)
+    for key in keys:
+        if _is_divisible((*above, key), body):
+            yield from places(body, (*above, key))
+
+
+def _keys(value: Any) -> list[Any]:
+    return [*value] if isinstance(value, dict) else [*range(len(value))] if isinstance(value, list) else []
+
+
+def _at(body: Any, place: Place) -> Any:
+    """The part at a place; None if it is gone."""
+    for step in place:
+        there = isinstance(body, dict) and step in body
+        there = there or (isinstance(body, list) and isinstance(step, int) and step < len(body))
+        if not there:
+            return None
+        body = body[step]
+    return body
+
+
+def _is_divisible(place: Place, body: Any) -> bool:
+    """Whether a part has parts. The operations of a JSON patch have none."""
+    if isinstance(body, list):
+        return False
+    value = _at(body, place)
+    return isinstance(value, dict) or (isinstance(value, list) and _has_parts(place[-1], value))
+
+
+def _has_parts(key: Any, value: list[Any]) -> bool:
+    return bool(value) and all(isinstance(one, dict) for one in value) and not str(key).startswith("$")
+
+
+def without_part(body: Any, place: Place) -> Any:
+    """The patch without one part, and without maps that are empty then."""
+    return without_places(body, [place])
+
+
+def without_places(body: Any, gone: Sequence[Place]) -> Any:
+    """The patch without these parts, the last element of a list first, and without maps that are empty then."""
+    found = deepcopy(body)
+    for place in gone:
+        around = [found]
+        for step in place[:-1]:
+            around.append(around[-1][step])
+        del around[-1][place[-1]]
+        for depth in range(len(place) - 1, 0, -1):
+            if around[depth]:
+                break
+            del around[depth - 1][place[depth - 1]]
+    return found

@@ -1,0 +1,55 @@
+"""No command and no request calls a function more often than in proportion to its input.
+
+Calls are counted for two sizes, so neither the machine nor its load matters. `python -m benchmarks.growth` measures all
+shapes up to the sizes of real inputs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ..attack.command_growth import FUNCTIONS, MANY_INPUTS, everything, limits_below_all_sizes, over_shape
+from ..attack.costs import steep_functions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FEW, MORE = 12, 48
+STEEP = ("kubemerge plan --repair, many managers", "kubemerge plan --repair --server-side, many managers")
+"""Rows that are still too steep."""
+ROWS = {**{name: over_shape(function, everything) for name, function in FUNCTIONS.items()}, **MANY_INPUTS}
+FAST = [
+    *("kubemerge why", "kubemerge diff", "kubemerge lint --live", "kubemerge migrate"),
+    *("kubemerge git-merge", "kubemerge git-textconv", "kubemerge merge --html", "POST", "PUT", "PATCH, apply"),
+    *(
+        "PATCH, strategic",
+        "GET as YAML",
+        "kubemerge owners, many managers",
+        "kubemerge plan --as kubectl, many managers",
+    ),
+    *("kubemerge plan --as helm, many objects", "GET /openapi/v2, many versions", "GET /openapi/v3, many definitions"),
+    *("kubemerge lint, many policies", "POST, many policies", "a write and its event, many watches"),
+]
+"""Rows that run by default: each once had a fault, or is the plainest of its sort."""
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in FAST else pytest.param(name, marks=pytest.mark.slow) for name in ROWS]
+)
+def test_the_calls_grow_with_the_input(name: str) -> None:
+    if name in STEEP:
+        pytest.xfail("the union of field sets is made once for each of many managers")
+    with limits_below_all_sizes():
+        assert steep_functions(ROWS[name], FEW, MORE) == []
+
+
+def test_a_search_in_a_list_for_each_element_is_found() -> None:
+    def is_equal(one: int, other: int) -> bool:
+        return one == other
+
+    def make(size: int) -> Callable[[], object]:
+        return lambda: [any(is_equal(-one, other) for other in range(size)) for one in range(1, size)]
+
+    assert any("is_equal" in one for one in steep_functions(make, FEW, MORE))
