@@ -268,12 +268,15 @@ ANY_OPERATION_UNTIL = 20
 """The last minor release that reads entries with any operation, and then rejects the object."""
 
 
-def operation_problems(entries: Any, minor: int) -> list[Problem]:
+def operation_problems(content: Object, minor: int) -> list[Problem]:
     """Return the problems of operations in the managedFields of an update. Later servers keep those of the live object.
 
     An entry that loses all its fields to the request's manager is reported, too, although servers drop it.
     """
-    read = entries if isinstance(entries, list) and minor <= ANY_OPERATION_UNTIL and entries != RESET_REQUEST else []
+    if minor > ANY_OPERATION_UNTIL:
+        return []
+    entries = as_map(content.get("metadata")).get("managedFields")
+    read = entries if isinstance(entries, list) and entries != RESET_REQUEST else []
     wrong = [operation for one in read if (operation := as_map(one).get("operation") or "") not in OPERATIONS]
     readable = [{**as_map(one), "operation": UPDATE} for one in read]
     if not wrong or entries_problem(readable) or any(one.get("fieldsType") != "FieldsV1" for one in readable):

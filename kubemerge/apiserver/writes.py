@@ -329,8 +329,7 @@ class Writes:
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
         earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self._minor)
         if whole_object:
-            sent_entries = metadata.check_types(wanted.get("metadata")).get("managedFields")
-            earlier_problems += managed_fields.operation_problems(sent_entries, self._minor)
+            earlier_problems += managed_fields.operation_problems(wanted, self._minor)
         read, entries = managed_fields.split_managed_fields(content)
         context = self._context_of_update(live, before, resource, key, subresource)
 

@@ -70,6 +70,15 @@ def test_load_balancer_of_another_service_type(cluster: EmbeddedCluster, is_old:
     assert (cluster.patch(at, {"spec": {"type": "NodePort"}}, "merge")["status"] == status) is is_old
 
 
+@releases("1.29", "1.30")
+def test_node_ports_of_a_load_balancer_that_opts_out(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(service(type="LoadBalancer"))
+    port = made["spec"]["ports"][0]["nodePort"]
+    sent = service(type="LoadBalancer", allocateLoadBalancerNodePorts=False)
+    (found,) = cluster.replace(sent)["spec"]["ports"]
+    assert found.get("nodePort") == (port if is_old else None)
+
+
 @releases("1.22", "1.23")
 def test_response_to_the_deletion_of_a_service(cluster: EmbeddedCluster, is_old: bool) -> None:
     cluster.create(service())
