@@ -14,7 +14,7 @@ from .decoding.comparison import as_compared, with_template_times
 from .decoding.decoder import Empties, decode_object
 from .defaulting.fill import apply_defaults
 from .errors import ApplyConflict, BadRequest, Invalid, UnknownReason, UnsupportedMediaType
-from .problems import required
+from .problems import invalid, required
 from .registry.strategy import in_version
 from .resources import APPLIES_SINCE
 from .scale import scaled
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.serverside.typed.validate import WrongType
 
     from .metadata import Origins
+    from .problems import Problem
     from .protocol import Object, Resource
     from .resources import Kinds
 
@@ -36,6 +37,7 @@ RECORDED_SINCE = 18
 a server-side apply.
 """
 FIRST_MANAGER = "failed to create manager for existing fields:"
+UPDATE, OPERATIONS = "Update", ("Apply", "Update")
 RESET_REQUEST: list[Object] = [{}]
 """The value of managedFields that requests their removal."""
 
@@ -253,13 +255,33 @@ def split_managed_fields(content: Object) -> tuple[Object, Any]:
 def entries_problem(entries: Any) -> str:
     """Return the reason why a server cannot read managedFields, or an empty text."""
     for one in entries if isinstance(entries, list) else ():
-        if as_map(one).get("operation") not in ("Apply", "Update"):
+        if as_map(one).get("operation") not in OPERATIONS:
             return "operation must be `Apply` or `Update`"
         try:
             engine.FieldSet.parse(as_map(one).get("fieldsV1") or {})
         except MergeError as error:
             return f"error decoding set: {error}"
     return ""
+
+
+ANY_OPERATION_UNTIL = 20
+"""The last minor release that reads entries with any operation, and then rejects the object."""
+
+
+def operation_problems(content: Object, minor: int) -> list[Problem]:
+    """Return the problems of operations in the managedFields of an update. Later servers keep those of the live object.
+
+    An entry that loses all its fields to the request's manager is reported, too, although servers drop it.
+    """
+    if minor > ANY_OPERATION_UNTIL:
+        return []
+    entries = as_map(content.get("metadata")).get("managedFields")
+    read = entries if isinstance(entries, list) and entries != RESET_REQUEST else []
+    wrong = [operation for one in read if (operation := as_map(one).get("operation") or "") not in OPERATIONS]
+    readable = [{**as_map(one), "operation": UPDATE} for one in read]
+    if not wrong or entries_problem(readable) or any(one.get("fieldsType") != "FieldsV1" for one in readable):
+        return []
+    return [invalid("metadata.managedFields.operation", one, "must be `Apply` or `Update`") for one in wrong]
 
 
 def omits_managed_fields(patch: Any) -> bool:

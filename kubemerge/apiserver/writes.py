@@ -328,6 +328,8 @@ class Writes:
         part = None if whole_object else subresource
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
         earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self._minor)
+        if whole_object:
+            earlier_problems += managed_fields.operation_problems(wanted, self._minor)
         read, entries = managed_fields.split_managed_fields(content)
         context = self._context_of_update(live, before, resource, key, subresource)
 

@@ -45,6 +45,10 @@ SCALARS: dict[str | None, frozenset[type]] = {
 WHOLE = frozenset({"integer", "int-or-string"})
 
 
+NAMES_EMBEDDED_SINCE = 35
+"""The first minor release whose decoder names embedded structs in paths."""
+
+
 class FreeKey(str):
     """A path step to a value of a map with free keys, which Go does not print."""
 
@@ -203,6 +207,7 @@ class _Search:
 
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal
+        self.names_embedded = minor_of(schema.release) >= NAMES_EMBEDDED_SINCE
 
     def value(self, value: Any, rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         """Return the first type error in a value. `go` is its Go type, if that does not follow from the rule."""
@@ -233,7 +238,8 @@ class _Search:
                 continue
             found = self.value(inner, rule, owner, go)
             if found is not None and (found.stops or first is None):
-                first = found.inside(field, *go_types.embedded_in(owner).get(field, ()))
+                embedded = go_types.embedded_in(owner).get(field, ()) if self.names_embedded else ()
+                first = found.inside(field, *embedded)
                 if found.stops:
                     break
         return first

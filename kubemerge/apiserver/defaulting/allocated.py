@@ -59,11 +59,11 @@ def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
     if _type(spec) == "ExternalName" and minor >= UNSTEERED_SINCE:
         spec.pop("internalTrafficPolicy", None)  # an external name has no traffic to steer
     if before is not None and minor >= SINCE:
-        _keep(spec, as_map(before.get("spec")))
+        _keep(spec, as_map(before.get("spec")), minor)
     return filled
 
 
-def _keep(spec: Object, former: Object) -> None:
+def _keep(spec: Object, former: Object, minor: int) -> None:
     now, then = _type(spec), _type(former)
     first = spec.get("clusterIP")
     if first and first != former.get("clusterIP") and spec.get("clusterIPs") == former.get("clusterIPs"):
@@ -78,17 +78,21 @@ def _keep(spec: Object, former: Object) -> None:
     ports, old_ports = ([port for _, port in maps(side, "ports")] for side in (spec, former))
     if then in WITH_NODE_PORTS and now not in WITH_NODE_PORTS:
         _drop_node_ports(ports, old_ports)
-    elif _gets_node_ports(former) and _gets_node_ports(spec):
+    elif all(_gets_node_ports(one, minor) for one in (former, spec)):
         _keep_node_ports(ports, old_ports)
+
+
+OPTS_OUT_SINCE = 30
+"""The first minor release in which a load balancer without node ports does not keep those that it had."""
 
 
 def _type(spec: Object) -> str:
     return as_text(spec.get("type")) or "ClusterIP"
 
 
-def _gets_node_ports(spec: Object) -> bool:
-    """Whether node ports are allocated. A load balancer may opt out."""
-    wanted = spec.get("allocateLoadBalancerNodePorts") is not False
+def _gets_node_ports(spec: Object, minor: int) -> bool:
+    """Whether a Service keeps its node ports. A load balancer may opt out."""
+    wanted = spec.get("allocateLoadBalancerNodePorts") is not False or minor < OPTS_OUT_SINCE
     return _type(spec) == "NodePort" or (_type(spec) == "LoadBalancer" and wanted)
 
 

@@ -36,6 +36,8 @@ ONLY_UNAVAILABLE, SURGING = Era(until=21), Era(22)
 SHRUNK_COMPLETIONS_BEFORE, SHRUNK_COMPLETIONS = Era(until=26), Era(27)
 FIXED_TEMPLATE, DIRECTED_TEMPLATE, RESOURCED_TEMPLATE = Era(until=22), Era(23, 35), Era(36)
 """The template of a suspended Job: later with mutable scheduling directives, then also with mutable resources."""
+JOB_AS_NEW, JOB_AS_UPDATE = Era(until=36), Era(37)
+"""Updates of a Job, which also passed all checks of a new one until 1.36."""
 NO_STATUS = Era(until=33)
 """The status of a Pod condition in a failure policy of a CronJob, before it has a default."""
 APP_ARMOR = Era(30)
@@ -87,6 +89,8 @@ PROBES_EARLY, PROBES_LAST = Era(until=24), Era(25)
 SHARED_DISK = Era(until=28)
 NO_HUGE_PAGES = Era(until=22)
 """Variables and files with the amount of huge pages."""
+UNSHOWN_LIMIT, SHOWN_LIMIT = Era(until=26), Era(27)
+"""The limit in the message about a request above it."""
 STRICT_VARIABLES, VARIABLES = Era(until=31), Era(32)
 """Names of environment variables. Later, they may have any printable ASCII characters except `=`."""
 STRICT_SEARCHES, SEARCHES = Era(until=32), Era(33)

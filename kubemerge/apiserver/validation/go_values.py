@@ -26,6 +26,7 @@ UNAVAILABLE_SINCE = 24
 """The first minor release whose StatefulSets have maxUnavailable."""
 _UNAVAILABLE = re.compile(r", MaxUnavailable:\(\*intstr\.IntOrString\)\([^)]*\)")
 _LABELS = "template.metadata.labels"
+_LABEL = re.compile(r"template\.metadata\.labels(\[.*\])?$")
 _NO_RULES = "either `defaultBackend` or `rules` must be specified"
 
 
@@ -68,7 +69,7 @@ def _printed(problem: Problem) -> object:
         return Printed(f"[]storage.VolumeLifecycleMode{_texts(value)}")
     if isinstance(value, dict) and problem.path == "roleRef":
         return Printed(f"rbac.RoleRef{{{', '.join(f'{name}:{quoted(as_text(value[name]))}' for name in value)}}}")
-    if isinstance(value, dict) and problem.path.endswith(_LABELS):
+    if isinstance(value, dict) and _LABEL.search(problem.path):
         return Printed(f"map[string]string{_pairs(value)}")
     if isinstance(value, dict) and (printer := _STRUCTS.get(frozenset(value))):
         return Printed(printer(value))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..eras import Era
 from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
-from ..registry.job_labels import generated_labels
+from ..registry.job_labels import PREFIXED_SINCE, generated_labels
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names, updates
 from .declarative import by_table
-from .eras import NO_STATUS
+from .eras import JOB_AS_NEW, JOB_AS_UPDATE, NO_STATUS
 from .job_indexes import parse_indexes
 from .selectors import is_valid_selector, label_selector, selector_matches
 from .values import formats
@@ -44,9 +45,26 @@ def job(content: Object, minor: int) -> Iterator[Problem]:
 def replaced(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a Job."""
     lacked = get_path(before, "spec.selector") is None
+    yield from _generated_again(content, before)
     yield from any_job(content, needs_selector=not lacked)
+    yield from JOB_AS_NEW.limit(named_pods(content))
     yield from updates.job(content, before)
-    yield from named_pods(content)
+    yield from JOB_AS_UPDATE.limit(named_pods(content))
+
+
+def _generated_again(content: Object, before: Object) -> Iterator[Problem]:
+    """Validate the generated selector and labels of an updated Job. Imported Jobs may lack both.
+
+    Labels with a prefix are only required if the Job has them before.
+    """
+    metadata, old = as_map(content.get("metadata")), as_map(get_path(before, "spec.template.metadata.labels"))
+    plain, prefixed = (generated_labels(metadata, minor) for minor in (PREFIXED_SINCE - 1, PREFIXED_SINCE))
+    for expected, era in (
+        (plain, Era(until=PREFIXED_SINCE - 1)),
+        (prefixed if prefixed.keys() <= old.keys() else plain, Era(PREFIXED_SINCE)),
+    ):
+        if not any(_generated(before, expected)):
+            yield from JOB_AS_NEW.limit(era.limit(_generated(content, expected)))
 
 
 def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Problem]:

@@ -70,11 +70,65 @@ def test_load_balancer_of_another_service_type(cluster: EmbeddedCluster, is_old:
     assert (cluster.patch(at, {"spec": {"type": "NodePort"}}, "merge")["status"] == status) is is_old
 
 
+@releases("1.29", "1.30")
+def test_node_ports_of_a_load_balancer_that_opts_out(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(service(type="LoadBalancer"))
+    port = made["spec"]["ports"][0]["nodePort"]
+    sent = service(type="LoadBalancer", allocateLoadBalancerNodePorts=False)
+    (found,) = cluster.replace(sent)["spec"]["ports"]
+    assert found.get("nodePort") == (port if is_old else None)
+
+
 @releases("1.22", "1.23")
 def test_response_to_the_deletion_of_a_service(cluster: EmbeddedCluster, is_old: bool) -> None:
     cluster.create(service())
     found: Any = Application(cluster).answer(Request("DELETE", "/api/v1/namespaces/default/services/a", {}))
     assert json.loads(found.body)["kind"] == ("Status" if is_old else "Service")
+
+
+@releases("1.22", "1.23")
+def test_response_to_the_deletion_of_a_service_that_stays(cluster: EmbeddedCluster, is_old: bool) -> None:
+    made = cluster.create(service())
+    cluster.patch(Reference.of(made), {"metadata": {"finalizers": ["example.com/a"]}}, "merge")
+    body = json.dumps({"orphanDependents": False}).encode()
+    request = Request("DELETE", "/api/v1/namespaces/default/services/a", {}, body=body)
+    found: Any = Application(cluster).answer(request)
+    assert (found.status, json.loads(found.body)["kind"]) == ((200, "Status") if is_old else (202, "Service"))
+    assert cluster.get(Reference.of(made))["metadata"]["deletionTimestamp"]
+
+
+@releases("1.36", "1.37")
+def test_generated_selector_of_an_updated_job(cluster: EmbeddedCluster, is_old: bool) -> None:
+    template = {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}
+    at = Reference.of(cluster.create(an_object("batch/v1", "Job", {"template": template, "suspend": True})))
+    labels = {"job-name": "b", "batch.kubernetes.io/job-name": None}
+    patch = {"spec": {"template": {"metadata": {"labels": labels}}}}
+    if not is_old:
+        assert cluster.patch(at, patch, "merge")["spec"]["template"]["metadata"]["labels"]["job-name"] == "b"
+        return
+    with pytest.raises(Invalid) as caught:
+        cluster.patch(at, patch, "merge")
+    details = ["must be 'a'", "must be 'a'"]
+    assert [one.detail for one in caught.value.problems] == details
+    assert [one.path for one in caught.value.problems] == [
+        "spec.template.metadata.labels[job-name]",
+        "spec.template.metadata.labels[batch.kubernetes.io/job-name]",
+    ]
+
+
+@pytest.mark.parametrize("cluster", ["1.36"], indirect=True)
+def test_selector_of_an_imported_job_without_the_generated_labels(cluster: EmbeddedCluster) -> None:
+    template = {
+        "metadata": {"labels": {"a": "b"}},
+        "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]},
+    }
+    spec = {"template": template, "selector": {"matchLabels": {"a": "b"}}}
+    made = an_object("batch/v1", "Job", {**spec, "manualSelector": True})
+    at = Reference.of(cluster.create(made))
+    stored = cluster.get(at)
+    del stored["spec"]["manualSelector"]
+    cluster.load([stored])
+    assert cluster.patch(at, {"spec": {"parallelism": 2}}, "merge")["spec"]["parallelism"] == 2
 
 
 @releases("1.22", "1.23")

@@ -42,8 +42,8 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     stays = bool(found["metadata"].get("finalizers")) if options.dry_run else _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     facts = facts_of(target.resource.group, target.resource.kind)
-    returns_object = facts.answers_deleted and minor_of(cluster.release) >= facts.answers_deleted_since
-    if not (stays or returns_object):
+    as_generic = minor_of(cluster.release) >= facts.answers_deleted_since
+    if not (as_generic and (stays or facts.answers_deleted)):
         return json_response(success(details=_details(found, target)))
     return response_in_form(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
 

@@ -10,6 +10,7 @@ from ...pod_resources import together
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
 from ...unchecked import as_map, as_text, maps
 from .. import names
+from ..eras import SHOWN_LIMIT, UNSHOWN_LIMIT
 from ..values.quantities import NOT_OF_CONTAINERS, is_whole
 
 if TYPE_CHECKING:
@@ -127,11 +128,12 @@ def _against_limit(at: str, name: str, value: Any, limits: Object) -> Iterator[P
     asked, most = amount(value), amount(limits[name])
     if asked is None or most is None or asked == most:
         return
-    shown = canonical(limits[name])
-    if not may_be_overcommitted(name):
-        yield invalid(f"{at}.requests", canonical(value), f"must be equal to {name} limit of {shown}")
-    elif asked > most:
-        yield invalid(f"{at}.requests", canonical(value), f"must be less than or equal to {name} limit of {shown}")
+    is_strict = not may_be_overcommitted(name)
+    if asked > most or is_strict:
+        why = f"must be equal to {name} limit" if is_strict else f"must be less than or equal to {name} limit"
+        found = invalid(f"{at}.requests", canonical(value), why)
+        yield from UNSHOWN_LIMIT.limit([found])
+        yield from SHOWN_LIMIT.limit([found._replace(detail=f"{why} of {canonical(limits[name])}")])
 
 
 def _pages(at: str, name: str, value: Any) -> Iterator[Problem]:

@@ -23,6 +23,11 @@ _UID = r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"
 MASKS = (
     Mask(re.compile(_UID), "UID", "a server draws the uids of objects"),
     Mask(
+        re.compile(r'(?<=\.\.\.\|)[0-9a-f-]{1,35}(?=")|(?<="uid":")[0-9a-f-]{1,35}(?=\|\.\.\.)'),
+        "UID",
+        "the same, cut at the ends of the text around a wrong value",
+    ),
+    Mask(
         re.compile(r"(precondition|record)(.*?)\(\d+\)"),
         r"\1\2(N)",
         "a resourceVersion counts all writes to a server",
