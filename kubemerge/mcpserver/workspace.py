@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -122,6 +122,13 @@ class Workspace:
                 if len(found) > MOST_OBJECTS:
                     raise MergeError(f"{name} has more than {MOST_OBJECTS} objects. Pass fewer objects")
         return found
+
+    def take_texts(self, name: str) -> None:
+        """Take in the texts of an argument's objects, of each source up to a document that cannot be read."""
+        for source, data in self.documents(name):
+            with suppress(MergeError):
+                for one in manifests_in(data, source):
+                    self.foreign.add(one.content)
 
     @cached_property
     def config(self) -> list[Manifest]:

@@ -54,7 +54,10 @@ def lint(workspace: Workspace) -> Facts:
     documents = workspace.documents("config")
     if not documents:
         raise MergeError("nothing to lint. Pass manifests in config, or paths in config_files")
+    workspace.take_texts("config")
     reports = [linter.lint(source, data) for source, data in documents]
+    if not any(report.linted or report.unread or report.skipped for report in reports):
+        raise MergeError("no object to lint. Pass manifests in config, or paths in config_files")
     found = _findings(reports, [source for source, _ in documents], workspace)
     counts = Counter(str(result.finding.severity) for _, result in found)
     return {

@@ -18,10 +18,10 @@ from kubemerge.mcpserver.calls import call
 from kubemerge.mcpserver.foreign import ForeignTexts
 from kubemerge.mcpserver.handshake import handshake_versions
 from kubemerge.mcpserver.tools import TOOLS
-from kubemerge.mcpserver.workspace import Settings
+from kubemerge.mcpserver.workspace import Settings, Workspace
 from tests.conftest import ROOT, require_package
 
-from .hostile import ORDER, TEXTS, Drawing, calls, entry
+from .hostile import ORDER, TEXTS, Drawing, calls, config_map, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +99,13 @@ def test_texts_of_objects_are_quoted_in_a_sentence(texts: list[str], sentence: s
 
 SECRET = "hunter2"
 ENCODED = "aHVudGVyMg=="
+
+
+def test_lint_knows_the_texts_of_files(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(f"{json.dumps(config_map(ORDER))}\n---\n{{broken", encoding="utf-8")
+    with Workspace(Settings(str(tmp_path)), TOOLS["lint"].checked({"config_files": ["a.yaml"]})) as workspace:
+        TOOLS["lint"].run(workspace)
+        assert workspace.foreign.quoted_in(f"set by {ORDER}") == f"set by {json.dumps(ORDER)}"
 
 
 def secrets() -> Iterator[tuple[str, dict[str, Any]]]:
