@@ -40,7 +40,7 @@ FAST = [
 )
 def test_the_calls_grow_with_the_input(name: str) -> None:
     if name in STEEP:
-        pytest.xfail("the union of field sets is made once for each of many managers")
+        pytest.xfail("trees.union is called more often than in proportion to the managers")
     with limits_below_all_sizes():
         assert steep_functions(ROWS[name], FEW, MORE) == []
 
