@@ -60,7 +60,7 @@ class Reduction:
         return self._known[key]
 
     def _pruned(self, body: Any) -> Any:
-        """The patch after one pass. The last parts are tried first, so positions in lists stay valid."""
+        """The patch after one pass over all levels."""
         level: list[Place] = [()]
         while level:
             parts = [(*around, key) for around in level for key in _removable(body, around)]
@@ -75,33 +75,35 @@ class Reduction:
 
     def _without_any(self, body: Any, parts: Sequence[Place]) -> Any:
         """The patch without those of the parts that it does not need."""
-        if len(parts) <= FEW:
-            return self._without_each(body, [[part] for part in parts], len(parts))
-        unproven = self._unproven(body, parts)
-        if len(unproven) <= FEW:
-            return self._without_each(body, [[part] for part in unproven], len(unproven))
+        single = parts if len(parts) <= FEW else self._unproven(body, parts)
+        if len(single) <= FEW:
+            return without_places(body, self._spare(body, [], [[part] for part in single], len(single)))
         groups: dict[str | int, list[Place]] = {}
-        for part in unproven:
+        for part in single:
             is_in_element = any(isinstance(step, int) for step in part[:-1])
             groups.setdefault(part[-1] if is_in_element else "", []).append(part)
+        spare: list[Place] = []
         for group in groups.values():
-            body = self._without_each(body, [group], 2 * len(group).bit_length())
-        return body
+            spare = self._spare(body, spare, [group], 2 * len(group).bit_length())
+        return without_places(body, spare)
 
-    def _without_each(self, body: Any, groups: list[list[Place]], tries: int) -> Any:
-        """The patch without the parts of the groups that can go. A group that cannot go is split."""
+    def _spare(self, body: Any, spare: list[Place], groups: list[list[Place]], tries: int) -> list[Place]:
+        """The parts that can go: those that were found before, and more from the groups. A needed group is split.
+
+        All places are those in `body`, where no element has moved yet.
+        """
         pending = groups[::-1]
         for _ in range(tries):
             if not pending:
                 break
             group = pending.pop()
-            smaller = without_places(body, group)
+            smaller = without_places(body, [*spare, *group])
             if smaller and self._unrepaired(smaller) == trees.EMPTY:
-                body = smaller
+                spare = [*spare, *group]
             elif len(group) > 1:
                 middle = len(group) // 2
                 pending += [group[middle:], group[:middle]]
-        return body
+        return spare
 
     def _unproven(self, body: Any, parts: Sequence[Place]) -> list[Place]:
         """The parts that may not be needed."""
@@ -216,9 +218,17 @@ def without_part(body: Any, place: Place) -> Any:
 
 
 def without_places(body: Any, gone: Sequence[Place]) -> Any:
-    """The patch without these parts, the last element of a list first, and without maps that are empty then."""
+    """The patch without these parts, and without maps and lists that are empty then. Nothing gone is no copy.
+
+    Later elements of a list go first, so that the places of the others stay valid.
+    """
+    if not gone:
+        return body
     found = deepcopy(body)
-    for place in gone:
+    wanted = set(gone)
+    for place in sorted(wanted, reverse=True):
+        if any(place[:depth] in wanted for depth in range(1, len(place))):
+            continue
         around = [found]
         for step in place[:-1]:
             around.append(around[-1][step])

@@ -11,7 +11,7 @@ from kubemerge.repair import patches
 from kubemerge.repair.drift import Drift
 from kubemerge.repair.intents import intents
 from kubemerge.repair.patches import Patcher
-from kubemerge.repair.reduction import Reduction, places, without_part
+from kubemerge.repair.reduction import Reduction, places, without_part, without_places
 
 from .drifted import applied, container, deployment, fields, patched, repaired, server
 
@@ -218,6 +218,24 @@ def test_the_smallest_patch_is_found_from_a_larger_one() -> None:
         return trees.EMPTY if needed <= {*places(part)} else None
 
     assert Reduction(check, lambda *_: None).smallest(body) == {"a": {"c": [{"d": 2}]}}
+
+
+def test_fields_of_elements_are_tried_in_groups() -> None:
+    """Elements without both fields go as well. The places of the others must not move meanwhile."""
+    body = {"ports": [{"name": f"p{number}", "protocol": "TCP"} for number in range(12)]}
+    names = [{"name": one["name"]} for one in body["ports"]]
+
+    def check(part: Any) -> Any:
+        return trees.EMPTY if [{"name": one.get("name")} for one in part.get("ports", [])] == names else None
+
+    assert Reduction(check, lambda *_: None).smallest(body) == {"ports": names}
+
+
+def test_parts_go_whatever_their_order() -> None:
+    body = {"a": [{"b": 1}, {"b": 2, "c": 3}, {"b": 4}], "d": {"e": 5}}
+    gone: list[tuple[str | int, ...]] = [("a", 0, "b"), ("a", 1, "b"), ("a", 2), ("a", 2, "b"), ("d", "e")]
+    for parts in (gone, gone[::-1]):
+        assert without_places(body, parts) == {"a": [{"c": 3}]}
 
 
 def test_every_tool_has_intents() -> None:
