@@ -29,11 +29,13 @@ _NEAR, _FAR = 10, 50
 _AT_ONCE, _LOOKS_AHEAD = 7, 10
 """The number of digits that are read at once, if this number of bytes follows."""
 _FEW = 10
-"""Types of up to so many fields have a decoder with other words for an end that is none."""
+"""Types with at most this number of fields have other words for a missing end."""
 _SPACE = b" \n\t\r"
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _WORD = re.compile(rb"[-+.\w]+")
 _END = "EOF"
+_FOUND = re.compile(r"(but found|unexpected char|overflow:) .*", re.DOTALL)
+"""The part of a message that has a character of the value."""
 
 
 def old_decoding_error(data: bytes, schema: Schema, *, hidden: bool = False) -> str:
@@ -72,7 +74,8 @@ class _Reader:
         start = max(self.at - _NEAR, 0)
         near = self.data[start : self.at + _NEAR].decode(errors="replace")
         far = self.data[max(self.at - _FAR, 0) : self.at + _FAR].decode(errors="replace")
-        near, far = ("...", "...") if self.hidden else (near, far)
+        if self.hidden:
+            near, far, why = "...", "...", _FOUND.sub(r"\1 ...", why)
         found = f"error found in #{self.at - start} byte of ...|{near}|..., bigger context ...|{far}|..."
         self.error = f"{operation}: {why}, {found}"
 

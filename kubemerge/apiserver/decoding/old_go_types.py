@@ -1,4 +1,4 @@
-"""Names and pointers of Go fields in 1.20 to 1.22, whose decoder tells both in its errors."""
+"""Names and pointers of Go fields in 1.20 to 1.22. Errors of the decoder in these releases contain both."""
 
 from __future__ import annotations
 

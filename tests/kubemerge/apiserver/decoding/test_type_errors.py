@@ -320,3 +320,13 @@ def test_the_go_types_of_fields() -> None:
         "spec.nodeSelector": "map[string]string",
     }
     assert go_kinds.go_type(Rule("any"), schema) == "interface {}"
+
+
+def test_an_old_decoder_shows_no_character_of_a_secret() -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}}
+    with open_cluster(":memory:", release="1.21") as cluster:
+        for wrong in ({"stringData": {"pin": 7345}}, {"stringData": {"pin": {"a": 7345}}}, {"data": [7345]}):
+            with pytest.raises(BadRequest) as caught:
+                cluster.create({**secret, **wrong})
+            assert ", error found in #10 byte of ...|...|..., bigger context" in str(caught.value)
+            assert str(caught.value).count("but found ...,") == 1
