@@ -13,6 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import engine
+from codegen.documents.limits import MAX_BYTES
+from codegen.trees import read_regular
 from engine import MergeError
 from engine.tables.served import group_of
 
@@ -28,7 +30,7 @@ from ..linting.repository import git
 from ..linting.repository import settings as of_repository
 from ..linting.repository.settings import Settings
 from ..linting.runs import Linting, about_paths
-from ..manifests.files import ENDINGS, Files
+from ..manifests.files import ENDINGS, BadFile, Files, Tree, display_name
 from ..offline.pairs import Others
 from ..offline.policies import policies_in
 from ..offline.tables import Schemas, specification
@@ -59,7 +61,10 @@ _LEFT_OUT = frozenset({"node_modules", "vendor", "__pycache__"})
 
 
 class Buffers(Files):
-    """The files of the workspace, with the text of open documents instead of their files."""
+    """The files of the workspace, with the text of open documents instead of their files.
+
+    Nothing but a regular file is read, whatever its name: no pipe, address or kustomization.
+    """
 
     def __init__(self, opened: Mapping[str, bytes]) -> None:
         super().__init__()
@@ -68,7 +73,12 @@ class Buffers(Files):
     def content(self, name: str) -> tuple[str, bytes]:
         """The name of a file, and its bytes."""
         data = self._opened.get(os.path.normpath(name))
-        return super().content(name) if data is None else (name, data)
+        if data is not None:
+            return name, data
+        try:
+            return display_name(name), read_regular(name, MAX_BYTES)
+        except (OSError, ValueError) as error:
+            raise BadFile(f"{name}: {error}. Use a readable file") from None
 
 
 class Rules:
@@ -248,15 +258,20 @@ class Repository:
     def _search(self) -> None:
         """Read the files that have changed since the last search."""
         index: dict[str, tuple[object, list[Manifest]]] = {}
+        trees: dict[str, Tree] = {}
         for path in self._files():
+            folder = os.path.dirname(path)  # noqa: PTH120
             try:
+                if folder not in trees:
+                    trees[folder] = Tree(folder)
+                trees[folder].refuse_outside(path)
                 stat = os.stat(path)  # noqa: PTH116
                 known = self._index.get(path)
                 state = stat.st_mtime_ns, stat.st_size
                 if known is not None and known[0] == state:
                     index[path] = known
                     continue
-                data = Files().content(path)[1] if stat.st_size <= MOST_BYTES else b""
+                data = read_regular(path, MOST_BYTES) if stat.st_size <= MOST_BYTES else b""
             except (OSError, MergeError):
                 continue
             index[path] = state, list(definitions_of([(path, data)]))
@@ -275,14 +290,16 @@ class Repository:
     def folder(self, name: str, rules: Rules, opened: Mapping[str, bytes]) -> Folder:
         """The files that lint would compare with a file: those of its folder."""
         files = Buffers(opened)
-        own = given([name], files, [rules.hidden], recursive=False)
-        folder = os.path.dirname(name)  # noqa: PTH120
+        path = os.path.join(".", name)  # noqa: PTH118 - a bare name may be an address, a kustomization or `-`
+        is_file = os.path.exists(path)  # noqa: PTH110
+        own = given([path] if is_file else [], files, [rules.hidden], recursive=False)
+        labelled = frozenset(map(os.path.normpath, own.labelled))
+        folder = os.path.dirname(path)  # noqa: PTH120
         is_small = bool(_manifests_in(folder))
-        around = given([folder or "."] if is_small else [], files, [rules.hidden], recursive=False)
+        around = given([folder] if is_small else [], files, [rules.hidden], recursive=False)
         others: list[tuple[str, bytes | Unread]] = []
         others += [(os.path.normpath(source), data) for source, data in around.read if isinstance(data, bytes)]
-        included = bool(own.files) or not os.path.exists(name)  # noqa: PTH110
-        return Folder(included, name in own.labelled, LintInputs(others, 0, frozenset(own.labelled)))
+        return Folder(bool(own.files) or not is_file, name in labelled, LintInputs(others, 0, labelled))
 
 
 def _manifests_in(folder: str) -> list[str]:
