@@ -219,12 +219,12 @@ class Repository:
         try:
             file = of_repository.find(folder)
             settings = of_repository.read(file) if file else Settings()
+            named = [("schemas", one) for one in settings.schemas] + [("policies", one) for one in settings.policies]
+            named += [("baseline", settings.baseline)] if settings.baseline else []
+            paths = [of_repository.inside(settings, key, one) for key, one in named]
         except MergeError as error:
             self._say(str(error))
             return Settings(), (str(error),)
-        paths = [os.path.join(settings.folder, one) for one in (*settings.schemas, *settings.policies)]  # noqa: PTH118
-        if settings.baseline:
-            paths.append(os.path.join(settings.folder, settings.baseline))  # noqa: PTH118
         return settings, (settings, tuple(about_paths(paths) or ()))
 
     def _definitions(self, opened: Mapping[str, bytes]) -> tuple[list[Manifest], tuple[object, ...]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kubemerge.linting.repository.settings import BadSettings, Settings, inside
 from kubemerge.lsp.checking import Checker
 from kubemerge.lsp.definitions import definition
 from kubemerge.lsp.repository import Repository
@@ -100,3 +102,32 @@ def test_a_deleted_definition_has_no_place(folder: Path) -> None:
     assert definition(WIDGET, offset, checker.rules(), {}) is not None
     (folder / "crd.yaml").unlink()
     assert definition(WIDGET, offset, checker.rules(), {}) is None
+
+
+@pytest.mark.parametrize("key", ["schemas", "policies"])
+def test_settings_that_lead_out_are_rejected_before_a_walk(
+    key: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole disk would take minutes, on each change of a document."""
+    walked: list[str] = []
+    walk, rglob = os.walk, Path.rglob
+
+    def walking(top: str, *rest: Any, **named: Any) -> Any:
+        walked.append(str(top))
+        return iter(()) if top == "/" else walk(top, *rest, **named)
+
+    def searching(self: Path, *rest: Any, **named: Any) -> Any:
+        walked.append(str(self))
+        return iter(()) if str(self) == "/" else rglob(self, *rest, **named)
+
+    monkeypatch.setattr(os, "walk", walking)
+    monkeypatch.setattr(Path, "rglob", searching)
+    (folder / "kubemerge.toml").write_text(f'{key} = ["/"]\n', encoding="utf-8")
+    said: list[str] = []
+    assert check("a.yaml", SERVICE, said) == ["KM103"]
+    assert "/" not in walked
+    assert len(said) == 1
+    assert "leads out of the settings folder" in said[0]
+    with pytest.raises(BadSettings):
+        inside(Settings(folder=str(folder)), key, "/")
+    assert "/" not in walked
