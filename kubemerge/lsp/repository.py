@@ -93,6 +93,7 @@ class Rules:
         self.hidden = Hidden(settings.exclude, settings.folder, settings.untracked)
         self.over = [specification(one, Files()) for one in self._schema_paths]
         self.given_definitions = list(definitions_of(read_quietly(self._schema_paths)))
+        self._policies = policies_in(self._policy_paths, Files()) if self._policy_paths else []
         self._schemas = self._new_schemas()
         self._lock = threading.Lock()
         self.lock = threading.Lock()
@@ -101,9 +102,11 @@ class Rules:
         self.baseline: Counter[str] = known_in(found) if found else Counter()
         paths = about_paths((*self._schema_paths, *self._policy_paths))
         self.linting = Linting(self.linter, None if paths is None else self._about(paths))
+        if self._policies:
+            self.linting.linter()  # an invalid policy is an error now, not while a document is linted
 
     def _about(self, paths: Sequence[str]) -> list[str]:
-        """The same words as for `kubemerge lint`, and the definitions, which there are among the files."""
+        """The inputs of `kubemerge lint`'s cache key, plus the definitions."""
         return [*self.releases, "language server", *paths, *(repr(one.content) for one in self.definitions)]
 
     def _new_schemas(self) -> Schemas:
@@ -111,9 +114,8 @@ class Rules:
 
     def linter(self) -> FileLinter:
         """A new linter for files."""
-        policies = policies_in(self._policy_paths, Files()) if self._policy_paths else []
         definitions = [one.content for one in (*self.definitions, *self.given_definitions)]
-        gate = Gate(self.releases, definitions, policies)
+        gate = Gate(self.releases, definitions, self._policies)
         return FileLinter(Others((), None, self._new_schemas(), Files()), gate)
 
     def schema(self, key: Key) -> Schema | None:
@@ -130,15 +132,12 @@ class Rules:
                 return one
         return None
 
-    def kinds(self) -> dict[Key, bool]:
-        """The kinds that every release of the range has. The value tells if a kind is custom."""
+    def kinds(self) -> set[Key]:
+        """The kinds that every release of the range has, and the custom kinds."""
         every = [set(engine.load(one).kinds()) for one in self.releases]
-        found = dict.fromkeys(sorted(set.intersection(*every)), False)
-        for tables in self.over:
-            found.update(dict.fromkeys(tables.kinds(), True))
-        for one in (*self.definitions, *self.given_definitions):
-            found.update(dict.fromkeys(_kinds_of(one), True))
-        return found
+        custom = [tables.kinds() for tables in self.over]
+        defined = map(_kinds_of, (*self.definitions, *self.given_definitions))
+        return set.intersection(*every).union(*custom, *defined)
 
     def tables(self) -> Iterator[Tables]:
         """The tables of each release."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kubemerge.linting.repository.settings import BadSettings, Settings, inside
+from kubemerge.linting.runs import about_paths
 from kubemerge.lsp.checking import Checker
 from kubemerge.lsp.definitions import definition
 from kubemerge.lsp.repository import Repository
@@ -131,3 +132,34 @@ def test_settings_that_lead_out_are_rejected_before_a_walk(
     with pytest.raises(BadSettings):
         inside(Settings(folder=str(folder)), key, "/")
     assert "/" not in walked
+
+
+POLICY = """\
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: p}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [services]}]
+  validations: [{expression: "object."}]
+"""
+
+
+@pytest.mark.parametrize("text", [POLICY, "a: b\n", "apiVersion: ["], ids=["CEL", "no policy", "no YAML"])
+def test_an_invalid_policy_is_a_message_and_ends_no_diagnostics(text: str, folder: Path) -> None:
+    (folder / "kubemerge.toml").write_text('policies = ["policies/p.yaml"]\n', encoding="utf-8")
+    (folder / "policies").mkdir()
+    (folder / "policies" / "p.yaml").write_text(text, encoding="utf-8")
+    said: list[str] = []
+    assert check("a.yaml", SERVICE, said) == ["KM103"]
+    assert len(said) == 1
+
+
+def test_a_link_to_nothing_in_a_folder_of_schemas_ends_no_diagnostics(folder: Path) -> None:
+    (folder / "kubemerge.toml").write_text('schemas = ["schemas"]\n', encoding="utf-8")
+    (folder / "schemas").mkdir()
+    (folder / "schemas" / "crd.yaml").write_text(CRD, encoding="utf-8")
+    (folder / "schemas" / "link").symlink_to("nowhere")
+    assert check("a.yaml", SERVICE) == ["KM103"]
+    assert about_paths(["schemas"]) is None
+    assert about_paths(["schemas/crd.yaml"]) is not None
