@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from lsprotocol import types
@@ -156,10 +157,12 @@ def run(options: ClientOptions, stdin: BinaryIO, stdout: BinaryIO, report: Calla
     _register(server)
     _register_requests(server)
 
+    reading = ThreadPoolExecutor(1, "read")  # its own, so that slow requests do not stop the reading of messages
+
     async def serve() -> None:
         server.loop = asyncio.get_running_loop()
         server.protocol.set_writer(Writer(stdout))
-        reader = StdinAsyncReader(stdin, server.thread_pool)
+        reader = StdinAsyncReader(stdin, reading)
         await run_async(threading.Event(), reader, server.protocol, error_handler=server.report_server_error)
 
     try:

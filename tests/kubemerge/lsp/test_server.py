@@ -177,7 +177,7 @@ def test_hover_shows_the_live_value_and_its_owners(tmp_path: Path) -> None:
     absent, place = at(POD.replace("  restart", f"  re{CURSOR}start"))
     assert "the field is not set" in (editor.hover(editor.open("b.yaml", absent), place) or "")
     missing, place = at(POD.replace("name: a\n", "name: z\n", 1).replace("  restart", f"  re{CURSOR}start"))
-    assert "the object does not exist" in (editor.hover(editor.open("c.yaml", missing), place) or "")
+    assert "the object is not in the live files" in (editor.hover(editor.open("c.yaml", missing), place) or "")
     assert editor.quit() == 0
 
 
