@@ -81,12 +81,17 @@ def _code() -> Iterator[str]:
 
 
 def about_paths(paths: Sequence[str]) -> list[str] | None:
-    """The names, sizes and modification times of the files in these paths; None if one does not exist."""
+    """The names, sizes and modification times of the files in these paths; None if one does not exist.
+
+    A file below a path may be a link to nothing, or deleted in the meantime: None, too.
+    """
     found: list[str] = []
-    for one in paths:
-        path = Path(one).expanduser()
-        if not path.exists():
-            return None
-        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
-        found += [one, *(f"{part}:{part.stat().st_mtime_ns}:{part.stat().st_size}" for part in inside)]
+    try:
+        for one in paths:
+            path = Path(one).expanduser()
+            inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+            states = [(part, part.stat()) for part in inside]
+            found += [one, *(f"{part}:{state.st_mtime_ns}:{state.st_size}" for part, state in states)]
+    except OSError:
+        return None
     return found

@@ -92,7 +92,7 @@ def _api_versions(rules: Rules, kind: str) -> Iterator[Candidate]:
 
 def _kinds(rules: Rules, api_version: str) -> Iterator[Candidate]:
     found: dict[str, list[str]] = {}
-    for api, kind in rules.kinds():
+    for api, kind in sorted(rules.kinds()):
         if api_version in ("", api) and not kind.endswith("List"):
             found.setdefault(kind, []).append(api)
     for kind, versions in sorted(found.items()):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..manifests.files import Files
+from codegen.documents.limits import MAX_BYTES
+from codegen.trees import read_regular
+
 from ..manifests.lines import Lines
 from .documents import data_of, documents
 from .fields import version_of
@@ -24,7 +26,12 @@ def definition(text: str, offset: int, rules: Rules, opened: Mapping[str, bytes]
     found = rules.definition(target.key) if target is not None else None
     if target is None or found is None:
         return None
-    data = opened[found.source] if found.source in opened else Files().content(found.source)[1]
+    data = opened.get(found.source)
+    if data is None:
+        try:
+            data = read_regular(found.source, MAX_BYTES)
+        except OSError:  # deleted since it was read
+            return None
     return _place(data, found, _steps(rules, target.key, target.steps))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import threading
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from engine import MergeError
 
 from ..apiserver.identity import Reference
 from ..linting.gate.places import ElementNames
+from ..linting.runs import about_paths
 from ..manifests.files import Files
 from ..manifests.live import read_live
 from ..ownership.fields import NOBODYS, owned_fields
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..apiserver.identity import ObjectId
-    from ..cluster import Cluster
+    from ..client.cluster import RemoteCluster
     from ..ownership.fields import OwnedField
     from .places import Target
 
 KEPT = 30.0
-"""Seconds for which an object of a cluster is kept."""
+"""Seconds for which an object of a cluster, or an error, is kept."""
+SECONDS = 3.0
+"""Longest wait for a response of the cluster. It is shorter than for commands, because hovers wait for it."""
 MOST = 200
 """Characters of a value."""
 
@@ -40,6 +43,13 @@ class LiveOptions(NamedTuple):
     kubeconfig: str | None = None
 
 
+class _Absent(MergeError):
+    """An object that does not exist."""
+
+
+_Answer: TypeAlias = dict[str, Any] | MergeError
+
+
 class LiveSource:
     """The live objects. Only objects that are hovered over are requested from a cluster."""
 
@@ -47,8 +57,9 @@ class LiveSource:
         self._options = options
         self._lock = threading.Lock()
         self._by_id: dict[ObjectId, dict[str, Any]] | None = None
-        self._cluster: Cluster | None = None
-        self._known: dict[ObjectId, tuple[float, dict[str, Any] | None]] = {}
+        self._state: list[str] | None = None
+        self._cluster: RemoteCluster | None = None
+        self._known: dict[ObjectId | None, tuple[float, _Answer]] = {}
 
     @property
     def is_given(self) -> bool:
@@ -67,9 +78,6 @@ class LiveSource:
             return
         except (KeyError, TypeError, AttributeError):  # an object that is not complete yet
             return
-        if live is None:
-            yield Line("live", "the object does not exist")
-            return
         steps = ElementNames(target.content, schema).named(_positions(target.steps))
         found = next((one for one in owned_fields(live, schema) if one.steps == steps), None)
         if found is None:
@@ -78,27 +86,70 @@ class LiveSource:
         yield Line("live", _value(found), is_code=True)
         yield Line("owners", _owners(found))
 
-    def _object(self, reference: Reference) -> dict[str, Any] | None:
+    def _object(self, reference: Reference) -> dict[str, Any]:
+        return self._in_files(reference) if self._options.files else self._in_cluster(reference)
+
+    def _in_files(self, reference: Reference) -> dict[str, Any]:
+        """The object in the files. Without a namespace, the only object of its kind and name is meant."""
         with self._lock:
-            if self._options.files:
-                if self._by_id is None:
-                    read = read_live(self._options.files, Files(), recursive=True)
-                    self._by_id = {one.id: one.content for one in read}
-                return self._by_id.get(reference.id)
-            known = self._known.get(reference.id)
-            if known is None or time.monotonic() - known[0] > KEPT:
-                known = self._known[reference.id] = time.monotonic(), self._requested(reference)
-            return known[1]
+            state = about_paths(self._options.files)
+            if self._by_id is None or state is None or state != self._state:
+                read = read_live(self._options.files, Files(), recursive=True)
+                self._by_id, self._state = {one.id: one.content for one in read}, state
+            found = self._by_id
+        wanted = reference.id
+        if wanted in found:
+            return found[wanted]
+        named = [found[one] for one in found if (one.group_kind, one.name) == (wanted.group_kind, wanted.name)]
+        if reference.namespace is None and len(named) == 1:
+            return named[0]
+        raise _Absent("the object is not in the live files")
 
-    def _requested(self, reference: Reference) -> dict[str, Any] | None:
-        from ..cluster import NotFound, connect
+    def _in_cluster(self, reference: Reference) -> dict[str, Any]:
+        """The object in the cluster. Objects and errors are kept, and the lock is not held during a request."""
+        from ..cluster import ConnectError
 
-        if self._cluster is None:
-            self._cluster = connect(self._options.kubeconfig, self._options.context)
+        found = self._kept(reference.id) or self._kept(None)
+        if found is None:
+            try:
+                found = self._requested(reference)
+            except ConnectError as error:
+                found = error
+                self._keep(None, error)
+            except MergeError as error:
+                found = error
+            self._keep(reference.id, found)
+        if isinstance(found, MergeError):
+            raise found
+        return found
+
+    def _kept(self, key: ObjectId | None) -> _Answer | None:
+        """What is known about an object; for None, the error of a cluster that cannot be used."""
+        with self._lock:
+            known = self._known.get(key)
+        return known[1] if known is not None and time.monotonic() - known[0] <= KEPT else None
+
+    def _keep(self, key: ObjectId | None, found: _Answer) -> None:
+        with self._lock:
+            self._known[key] = time.monotonic(), found
+
+    def _requested(self, reference: Reference) -> dict[str, Any]:
+        from ..cluster import NotFound
+
         try:
-            return self._cluster.get(reference)
+            return self._connected().get(reference)
         except NotFound:
-            return None
+            raise _Absent("the object does not exist") from None
+
+    def _connected(self) -> RemoteCluster:
+        from ..cluster import connect
+
+        with self._lock:
+            if self._cluster is None:
+                self._cluster = connect(self._options.kubeconfig, self._options.context)
+                self._cluster.wait_at_most(SECONDS)
+                self._cluster.forbid_writes()
+            return self._cluster
 
 
 def _positions(steps: tuple[object, ...]) -> tuple[Any, ...]:

@@ -13,6 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import engine
+from codegen.documents.limits import MAX_BYTES
+from codegen.trees import read_regular
 from engine import MergeError
 from engine.tables.served import group_of
 
@@ -28,7 +30,7 @@ from ..linting.repository import git
 from ..linting.repository import settings as of_repository
 from ..linting.repository.settings import Settings
 from ..linting.runs import Linting, about_paths
-from ..manifests.files import ENDINGS, Files
+from ..manifests.files import ENDINGS, BadFile, Files, Tree, display_name
 from ..offline.pairs import Others
 from ..offline.policies import policies_in
 from ..offline.tables import Schemas, specification
@@ -59,7 +61,10 @@ _LEFT_OUT = frozenset({"node_modules", "vendor", "__pycache__"})
 
 
 class Buffers(Files):
-    """The files of the workspace, with the text of open documents instead of their files."""
+    """The files of the workspace, with the text of open documents instead of their files.
+
+    Nothing but a regular file is read, whatever its name: no pipe, address or kustomization.
+    """
 
     def __init__(self, opened: Mapping[str, bytes]) -> None:
         super().__init__()
@@ -68,7 +73,12 @@ class Buffers(Files):
     def content(self, name: str) -> tuple[str, bytes]:
         """The name of a file, and its bytes."""
         data = self._opened.get(os.path.normpath(name))
-        return super().content(name) if data is None else (name, data)
+        if data is not None:
+            return name, data
+        try:
+            return display_name(name), read_regular(name, MAX_BYTES)
+        except (OSError, ValueError) as error:
+            raise BadFile(f"{name}: {error}. Use a readable file") from None
 
 
 class Rules:
@@ -83,6 +93,7 @@ class Rules:
         self.hidden = Hidden(settings.exclude, settings.folder, settings.untracked)
         self.over = [specification(one, Files()) for one in self._schema_paths]
         self.given_definitions = list(definitions_of(read_quietly(self._schema_paths)))
+        self._policies = policies_in(self._policy_paths, Files()) if self._policy_paths else []
         self._schemas = self._new_schemas()
         self._lock = threading.Lock()
         self.lock = threading.Lock()
@@ -91,9 +102,11 @@ class Rules:
         self.baseline: Counter[str] = known_in(found) if found else Counter()
         paths = about_paths((*self._schema_paths, *self._policy_paths))
         self.linting = Linting(self.linter, None if paths is None else self._about(paths))
+        if self._policies:
+            self.linting.linter()  # an invalid policy is an error now, not while a document is linted
 
     def _about(self, paths: Sequence[str]) -> list[str]:
-        """The same words as for `kubemerge lint`, and the definitions, which there are among the files."""
+        """The inputs of `kubemerge lint`'s cache key, plus the definitions."""
         return [*self.releases, "language server", *paths, *(repr(one.content) for one in self.definitions)]
 
     def _new_schemas(self) -> Schemas:
@@ -101,9 +114,8 @@ class Rules:
 
     def linter(self) -> FileLinter:
         """A new linter for files."""
-        policies = policies_in(self._policy_paths, Files()) if self._policy_paths else []
         definitions = [one.content for one in (*self.definitions, *self.given_definitions)]
-        gate = Gate(self.releases, definitions, policies)
+        gate = Gate(self.releases, definitions, self._policies)
         return FileLinter(Others((), None, self._new_schemas(), Files()), gate)
 
     def schema(self, key: Key) -> Schema | None:
@@ -120,15 +132,12 @@ class Rules:
                 return one
         return None
 
-    def kinds(self) -> dict[Key, bool]:
-        """The kinds that every release of the range has. The value tells if a kind is custom."""
+    def kinds(self) -> set[Key]:
+        """The kinds that every release of the range has, and the custom kinds."""
         every = [set(engine.load(one).kinds()) for one in self.releases]
-        found = dict.fromkeys(sorted(set.intersection(*every)), False)
-        for tables in self.over:
-            found.update(dict.fromkeys(tables.kinds(), True))
-        for one in (*self.definitions, *self.given_definitions):
-            found.update(dict.fromkeys(_kinds_of(one), True))
-        return found
+        custom = [tables.kinds() for tables in self.over]
+        defined = map(_kinds_of, (*self.definitions, *self.given_definitions))
+        return set.intersection(*every).union(*custom, *defined)
 
     def tables(self) -> Iterator[Tables]:
         """The tables of each release."""
@@ -209,12 +218,12 @@ class Repository:
         try:
             file = of_repository.find(folder)
             settings = of_repository.read(file) if file else Settings()
+            named = [("schemas", one) for one in settings.schemas] + [("policies", one) for one in settings.policies]
+            named += [("baseline", settings.baseline)] if settings.baseline else []
+            paths = [of_repository.inside(settings, key, one) for key, one in named]
         except MergeError as error:
             self._say(str(error))
             return Settings(), (str(error),)
-        paths = [os.path.join(settings.folder, one) for one in (*settings.schemas, *settings.policies)]  # noqa: PTH118
-        if settings.baseline:
-            paths.append(os.path.join(settings.folder, settings.baseline))  # noqa: PTH118
         return settings, (settings, tuple(about_paths(paths) or ()))
 
     def _definitions(self, opened: Mapping[str, bytes]) -> tuple[list[Manifest], tuple[object, ...]]:
@@ -248,15 +257,20 @@ class Repository:
     def _search(self) -> None:
         """Read the files that have changed since the last search."""
         index: dict[str, tuple[object, list[Manifest]]] = {}
+        trees: dict[str, Tree] = {}
         for path in self._files():
+            folder = os.path.dirname(path)  # noqa: PTH120
             try:
+                if folder not in trees:
+                    trees[folder] = Tree(folder)
+                trees[folder].refuse_outside(path)
                 stat = os.stat(path)  # noqa: PTH116
                 known = self._index.get(path)
                 state = stat.st_mtime_ns, stat.st_size
                 if known is not None and known[0] == state:
                     index[path] = known
                     continue
-                data = Files().content(path)[1] if stat.st_size <= MOST_BYTES else b""
+                data = read_regular(path, MOST_BYTES) if stat.st_size <= MOST_BYTES else b""
             except (OSError, MergeError):
                 continue
             index[path] = state, list(definitions_of([(path, data)]))
@@ -275,14 +289,16 @@ class Repository:
     def folder(self, name: str, rules: Rules, opened: Mapping[str, bytes]) -> Folder:
         """The files that lint would compare with a file: those of its folder."""
         files = Buffers(opened)
-        own = given([name], files, [rules.hidden], recursive=False)
-        folder = os.path.dirname(name)  # noqa: PTH120
+        path = os.path.join(".", name)  # noqa: PTH118 - a bare name may be an address, a kustomization or `-`
+        is_file = os.path.exists(path)  # noqa: PTH110
+        own = given([path] if is_file else [], files, [rules.hidden], recursive=False)
+        labelled = frozenset(map(os.path.normpath, own.labelled))
+        folder = os.path.dirname(path)  # noqa: PTH120
         is_small = bool(_manifests_in(folder))
-        around = given([folder or "."] if is_small else [], files, [rules.hidden], recursive=False)
+        around = given([folder] if is_small else [], files, [rules.hidden], recursive=False)
         others: list[tuple[str, bytes | Unread]] = []
         others += [(os.path.normpath(source), data) for source, data in around.read if isinstance(data, bytes)]
-        included = bool(own.files) or not os.path.exists(name)  # noqa: PTH110
-        return Folder(included, name in own.labelled, LintInputs(others, 0, frozenset(own.labelled)))
+        return Folder(bool(own.files) or not is_file, name in labelled, LintInputs(others, 0, labelled))
 
 
 def _manifests_in(folder: str) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from lsprotocol import types
@@ -19,7 +20,7 @@ from pygls.uris import from_fs_path, to_fs_path
 import engine
 
 from ..apiserver.text.text import some
-from .capabilities import FIX_ALL, INITIALIZATION, NAME, ClientOptions
+from .capabilities import FIX_ALL, INITIALIZATION, NAME, QUICK_FIX, ClientOptions
 from .sessions import Session
 from .text import Change, Place, Text
 
@@ -156,10 +157,12 @@ def run(options: ClientOptions, stdin: BinaryIO, stdout: BinaryIO, report: Calla
     _register(server)
     _register_requests(server)
 
+    reading = ThreadPoolExecutor(1, "read")  # its own, so that slow requests do not stop the reading of messages
+
     async def serve() -> None:
         server.loop = asyncio.get_running_loop()
         server.protocol.set_writer(Writer(stdout))
-        reader = StdinAsyncReader(stdin, server.thread_pool)
+        reader = StdinAsyncReader(stdin, reading)
         await run_async(threading.Event(), reader, server.protocol, error_handler=server.report_server_error)
 
     try:
@@ -200,7 +203,7 @@ def _register_requests(server: Server) -> None:
     @server.thread()
     def hover(params: types.HoverParams) -> types.Hover | None:
         found = server.at(params)
-        return _hover(server, *found) if found else None
+        return _hover(server, found[0], found[1], found[3]) if found else None
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION)
     @server.thread()
@@ -241,7 +244,7 @@ def _register_requests(server: Server) -> None:
         return [types.DocumentLink(_range(text, one.start, one.end), one.address) for one in links(text.text)]
 
 
-def _hover(server: Server, text: Text, offset: int, name: str, checker: Checker) -> types.Hover | None:  # noqa: ARG001
+def _hover(server: Server, text: Text, offset: int, checker: Checker) -> types.Hover | None:
     from .hovers import as_markdown, as_text, hover
 
     found = hover(text.text, offset, checker.rules(), server.session.live())
@@ -260,7 +263,7 @@ def _actions(params: types.CodeActionParams, text: Text, checker: Checker) -> li
     only = params.context.only
     start, end = (text.offset(Place(one.line, one.character)) for one in (params.range.start, params.range.end))
     found: list[types.CodeAction] = []
-    if only is None or any("quickfix".startswith(str(_word(one))) for one in only):
+    if only is None or any(QUICK_FIX.startswith(str(_word(one))) for one in only):
         by_code = params.context.diagnostics
         for one in actions(text.text, start, end, checker):
             about = [diagnostic for diagnostic in by_code if diagnostic.code == one.code]

@@ -7,6 +7,7 @@ import re
 import sys
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -117,7 +118,7 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
     if "\0" in path:
         raise BadSettings(f"{key} in the settings is not a path: {path!a}. Remove the NUL character")
     place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
-    for one in (place, *_below(place)):
+    for one in chain((place,), _below(place)):  # the place first: nothing outside is walked
         if leads_out(one, settings.folder):
             option = _OPTIONS.get(key, f"--{key}")
             raise BadSettings(
