@@ -85,6 +85,7 @@ class Checker:
         rules = self._repository.rules(self.name, opened)
         if rules is not self._rules:
             self._rules, self._known, self._others = rules, {}, {}
+            self._is_stale = True  # the excluded files may be others
         if self._folder is None or self._is_stale:
             self._is_stale = False
             self._folder = self._repository.folder(self.name, rules, opened)

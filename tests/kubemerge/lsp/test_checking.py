@@ -191,6 +191,15 @@ def test_a_baseline_suppresses_its_findings(tmp_path: Path, monkeypatch: pytest.
     assert len(check("a.yaml", SERVICE.replace("Nope", "No"))) == 1
 
 
+def test_an_excluded_file_loses_its_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(SERVICE, encoding="utf-8")
+    checker = Checker("a.yaml", Repository(str(tmp_path), pytest.fail))
+    assert checker.check(SERVICE, {}, lambda: True, alone=False)
+    (tmp_path / "kubemerge.toml").write_text('exclude = ["a.yaml"]\n', encoding="utf-8")
+    assert checker.check(SERVICE, {}, lambda: True, alone=False) == []
+
+
 def test_documents_are_the_whole_text() -> None:
     chance = random.Random(5)
     pieces = ("---\n", "--- # x\n", "---", "a: b\n", "\n", "\r\n---\r\n", "----\n", " ---\n", "...\n", "%A 1\n", "#\n", "\ufeff", "\u2028", "\r")
