@@ -50,7 +50,7 @@ class Superseded(Exception):
 
 
 class Checker:
-    """Lints one open document again and again."""
+    """Lints one open document."""
 
     def __init__(self, name: str, repository: Repository) -> None:
         self.name = name
