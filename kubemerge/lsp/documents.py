@@ -6,6 +6,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..manifests.lines import YAML_BREAK
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,8 +20,6 @@ _SEPARATOR = re.compile(
 The lines above it count from the start of the text or the end of a document. Only there, YAML allows directives.
 """
 _DIRECTIVE = re.compile(r"^\ufeff?%", re.MULTILINE)
-_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""The line breaks that the YAML parser counts."""
 _ODD = re.compile("[\r\x85\u2028\u2029]")
 LARGEST = 4 * 2**20
 """Characters of a file that is linted while it is edited."""
@@ -58,7 +58,7 @@ def _starts(text: str) -> Iterator[int]:
 
 
 def _breaks(text: str) -> int:
-    return len(_YAML_BREAK.findall(text)) if _ODD.search(text) else text.count("\n")
+    return len(YAML_BREAK.findall(text)) if _ODD.search(text) else text.count("\n")
 
 
 def document_at(text: str, offset: int) -> Document:
@@ -78,4 +78,4 @@ def data_of(text: str) -> bytes:
 
 def yaml_starts(text: str) -> list[int]:
     """The offsets of the lines as the YAML parser counts them."""
-    return [0, *(found.end() for found in _YAML_BREAK.finditer(text))]
+    return [0, *(found.end() for found in YAML_BREAK.finditer(text))]

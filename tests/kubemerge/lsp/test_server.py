@@ -143,7 +143,7 @@ def test_a_document_that_is_closed_while_it_is_linted_has_no_diagnostics_after_i
     sent: list[int] = []
     ended = threading.Event()
 
-    def publish(uri: str, version: int | None, text: Text, found: Sequence[Diagnostic]) -> None:  # noqa: ARG001
+    def publish(uri: str, version: int | None, text: Text, found: Sequence[Diagnostic]) -> None:
         if found and not sent:
             closing = threading.Thread(target=session.close, args=(uri,))
             closing.start()
