@@ -202,7 +202,19 @@ def test_an_excluded_file_loses_its_findings(tmp_path: Path, monkeypatch: pytest
 
 def test_documents_are_the_whole_text() -> None:
     chance = random.Random(5)
-    pieces = ("---\n", "--- # x\n", "---", "a: b\n", "\n", "\r\n---\r\n", "----\n", " ---\n", "...\n", "\u2028", "\r")
+    pieces: tuple[str, ...] = (
+        "---\n",
+        "--- # x\n",
+        "---",
+        "a: b\n",
+        "\n",
+        "\r\n---\r\n",
+        "----\n",
+        " ---\n",
+        "...\n",
+        "\u2028",
+        "\r",
+    )
     pieces += ("%A 1\n", "#\n", "\ufeff")
     for _ in range(500):
         text = "".join(chance.choices(pieces, k=12))
