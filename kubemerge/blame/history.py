@@ -20,7 +20,6 @@ MAX_BYTES = 4 * 2**20
 """Maximum size of a file, on disk and in HEAD. Larger files take git minutes."""
 _IGNORED = ("mailmap.file=", "mailmap.blob=", "blame.showRoot=false", "core.quotePath=false")
 """Settings by which a repository would make git read any file, or change the output."""
-_NOT_COMMITTED = "0" * 40
 
 NO_GIT = "git is not installed"
 NO_REPOSITORY = "the file is in no git repository that git can read"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
-from ..manifests.lines import Lines
+from ..manifests.lines import YAML_BREAK, Lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from engine.paths import Steps
 
     from ..manifests.objects import Manifest
-
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""The ends of lines in YAML. Git and editors only count line feeds."""
 
 
 class Place(NamedTuple):
@@ -57,12 +54,12 @@ class Places:
 
 
 def _line_numbers(data: bytes) -> list[int]:
-    """The number of each line of YAML, counted by line feeds. Empty if both are the same."""
+    """The number of each line of YAML, counted by line feeds, as git and editors do. Empty if both are the same."""
     text = data.decode("utf-8-sig", "replace")
     if not re.search("\r(?!\n)|[\x85\u2028\u2029]", text):
         return []
     numbers = [1]
-    for end in _BREAK.finditer(text):
+    for end in YAML_BREAK.finditer(text):
         numbers.append(numbers[-1] + ("\n" in end[0]))
     return numbers
 

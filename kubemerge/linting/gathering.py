@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from itertools import chain, starmap
+from typing import TYPE_CHECKING
 
 from codegen.documents.limits import MAX_BYTES
 from codegen.trees import read_regular
 from engine import MergeError
 
-from ..apiserver.kinds.builtin_kinds import DEFINITION
-from ..manifests.documents import read_documents
-from ..manifests.objects import objects_in
+from ..offline import tables
 from .autoscalers import with_autoscalers
 from .duplicates import with_duplicates
 from .gate.rules import ALL as RULES
-from .many_files import definitions_in
 from .reports import baseline
 from .reports.codes import SEVERITIES, names_unread, stands_for
 from .reports.model import Report, Unread
@@ -25,8 +22,9 @@ from .repository.patches import KUSTOMIZE_PATCH, is_filled_in
 from .repository.settings import Patterns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from ..manifests.objects import Manifest
     from .files import LintInputs
     from .report import FileReport
     from .reports.model import Linted, LintResult
@@ -124,10 +122,6 @@ def known_in(file: str) -> Counter[str]:
         raise MergeError(f"{file}: {error.strerror or error}. Create it with --write-baseline") from None
 
 
-def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
+def definitions_of(files: Iterable[tuple[str, bytes]]) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in files. Errors in a file are reported when it is linted."""
-    for source, data in definitions_in(files):
-        with suppress(MergeError):
-            for line, document in read_documents(data, source):
-                with suppress(MergeError):
-                    yield from (one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1])
+    return chain.from_iterable(starmap(tables.definitions_of, files))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .checking import Checker
     from .documents import Document
 
-FIX_ALL = "Fix everything that kubemerge can fix safely"
+FIX_ALL_TITLE = "Fix everything that kubemerge can fix safely"
 
 
 def actions(text: str, start: int, end: int, checker: Checker) -> list[Action]:
@@ -37,7 +37,7 @@ def fix_all(text: str, checker: Checker) -> Action | None:
     for edit in sorted(edits):
         if not apart or edit.start >= apart[-1].end:
             apart.append(edit)
-    return Action(FIX_ALL, "", tuple(apart)) if apart else None
+    return Action(FIX_ALL_TITLE, "", tuple(apart)) if apart else None
 
 
 def _fixes(document: Document, checker: Checker) -> Iterator[Action]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 from ..linting.files import LintInputs
 from ..linting.gate.rules.inputs import TEMPLATE
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 TOO_LARGE = f"The file is larger than {LARGEST // 2**20} MiB, so it is not checked here. Run `kubemerge lint` on it."
 _TOKEN = re.compile(r"""["'][^"'\n]*["']|[^\s:,\[\]{}#]+|\S""")
+
+_Reports: TypeAlias = "dict[str, tuple[bytes, FileReport]]"
+_OTHERS: WeakKeyDictionary[Rules, _Reports] = WeakKeyDictionary()
+"""The reports on whole files, by name, with the bytes of the file. The open documents of a folder share them."""
 
 
 class Diagnostic(NamedTuple):
@@ -50,7 +55,7 @@ class Superseded(Exception):
 
 
 class Checker:
-    """Lints one open document again and again."""
+    """Lints one open document."""
 
     def __init__(self, name: str, repository: Repository) -> None:
         self.name = name
@@ -59,7 +64,7 @@ class Checker:
         self._known: dict[str, Checked] = {}
         self._folder: Folder | None = None
         self._is_stale = True
-        self._others: dict[str, tuple[bytes, FileReport]] = {}
+        self._others: _Reports = {}
 
     def forget_folder(self) -> None:
         """Read the files of the folder again before the next check."""
@@ -84,7 +89,8 @@ class Checker:
             return [Diagnostic(0, 0, "info", "", TOO_LARGE)]
         rules = self._repository.rules(self.name, opened)
         if rules is not self._rules:
-            self._rules, self._known, self._others = rules, {}, {}
+            self._rules, self._known, self._others = rules, {}, _OTHERS.setdefault(rules, {})
+            self._is_stale = True  # the excluded files may be others
         if self._folder is None or self._is_stale:
             self._is_stale = False
             self._folder = self._repository.folder(self.name, rules, opened)

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-_SEPARATOR = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
-"""The line that starts a document. YAML allows it nowhere else, not even in a block of text."""
-_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""The line breaks that the YAML parser counts."""
+from ..manifests.lines import YAML_BREAK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SEPARATOR = re.compile(
+    r"(?:(?:\A|^\.\.\.(?:[ \t\r][^\n]*)?\n)(?P<above>\ufeff?(?:[%#][^\n]*\n|[ \t]*\r?\n)*))?^---(?=[ \t\r\n]|\Z)",
+    re.MULTILINE,
+)
+"""The line that starts a document. YAML allows it nowhere else, not even in a block of text.
+
+The lines above it count from the start of the text or the end of a document. Only there, YAML allows directives.
+"""
+_DIRECTIVE = re.compile(r"^\ufeff?%", re.MULTILINE)
 _ODD = re.compile("[\r\x85\u2028\u2029]")
 LARGEST = 4 * 2**20
 """Characters of a file that is linted while it is edited."""
@@ -30,8 +40,7 @@ class Document(NamedTuple):
 
 def documents(text: str) -> list[Document]:
     """The documents of a text, which together are the whole text."""
-    starts = [found.start() for found in _SEPARATOR.finditer(text)]
-    bounds = [0, *(start for start in starts if start), len(text)]
+    bounds = [0, *(start for start in _starts(text) if start), len(text)]
     found: list[Document] = []
     line = 0
     for start, end in pairwise(bounds):
@@ -41,17 +50,24 @@ def documents(text: str) -> list[Document]:
     return found
 
 
+def _starts(text: str) -> Iterator[int]:
+    """The offsets of the lines that start documents. Directives are part of their document."""
+    for found in _SEPARATOR.finditer(text):
+        above = found["above"]
+        yield found.start("above") if above and _DIRECTIVE.search(above) else found.end() - len("---")
+
+
 def _breaks(text: str) -> int:
-    return len(_YAML_BREAK.findall(text)) if _ODD.search(text) else text.count("\n")
+    return len(YAML_BREAK.findall(text)) if _ODD.search(text) else text.count("\n")
 
 
 def document_at(text: str, offset: int) -> Document:
     """The document with an offset. At the end of one, the offset belongs to the next."""
     start = 0
-    for found in _SEPARATOR.finditer(text):
-        if found.start() > offset:
-            return Document(text[start : found.start()], start, _breaks(text[:start]))
-        start = found.start()
+    for following in _starts(text):
+        if following > offset:
+            return Document(text[start:following], start, _breaks(text[:start]))
+        start = following
     return Document(text[start:], start, _breaks(text[:start]))
 
 
@@ -62,4 +78,4 @@ def data_of(text: str) -> bytes:
 
 def yaml_starts(text: str) -> list[int]:
     """The offsets of the lines as the YAML parser counts them."""
-    return [0, *(found.end() for found in _YAML_BREAK.finditer(text))]
+    return [0, *(found.end() for found in YAML_BREAK.finditer(text))]

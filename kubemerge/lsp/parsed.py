@@ -38,6 +38,8 @@ class Parsed(NamedTuple):
     root: Any
     found: tuple[Found, ...]
     """The keys and scalars, in the order of the text."""
+    is_valid: bool
+    """Whether the whole document was read, and all its keys are scalars."""
 
     def at(self, offset: int) -> Found | None:
         """The key or scalar at an offset."""
@@ -81,10 +83,12 @@ class _Level:
 def parse(text: str) -> Parsed:
     """The first document of a text."""
     builder = _Builder(text)
+    is_whole = False
     for event in _events(text):
         if not builder.take(event):
+            is_whole = isinstance(event, yaml.DocumentEndEvent)
             break
-    return Parsed(builder.root, tuple(builder.found))
+    return Parsed(builder.root, tuple(builder.found), is_whole and builder.has_plain_keys)
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -111,6 +115,7 @@ class _Builder:
         self._anchors: dict[str, Any] = {}
         self.root: Any = None
         self.found: list[Found] = []
+        self.has_plain_keys = True
 
     def take(self, event: Any) -> bool:
         """Add an event. Return whether the document continues."""
@@ -128,6 +133,7 @@ class _Builder:
                 self.root = value
             elif level.wants_key:  # a collection as a key
                 level.key, level.wants_key = "", False
+                self.has_plain_keys = False
             else:
                 level.put(value)  # at once, so that it is there if an error follows
             if event.anchor is not None:

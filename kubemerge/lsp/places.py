@@ -28,19 +28,23 @@ class Target(NamedTuple):
     """The object as far as it could be read."""
 
 
-parsed = lru_cache(maxsize=64)(parse)
-"""Documents are parsed once."""
+parsed = lru_cache(maxsize=4)(parse)
+"""Documents are parsed once. A large one takes much memory, so few are kept."""
 
 
-def is_template(text: str) -> bool:
-    """Whether a text is a template, which is left in peace."""
+def _has_braces(text: str) -> bool:
     return "{{" in text or "{%" in text
+
+
+def _is_template(text: str) -> bool:
+    """Whether a document is a template that cannot be read without rendering."""
+    return _has_braces(text) and not parsed(text).is_valid
 
 
 def target_at(text: str, offset: int) -> Target | None:
     """The field at an offset of a text."""
     document = document_at(text, offset)
-    if len(document.text) > LARGEST_DOCUMENT or is_template(document.text):
+    if len(document.text) > LARGEST_DOCUMENT or _is_template(document.text):
         return None
     whole = parsed(document.text)
     found = whole.at(offset - document.offset)
@@ -82,9 +86,17 @@ def _of_outline(document: Document, offset: int) -> Target | None:
 def cursor_in(text: str, offset: int) -> tuple[Document, Cursor] | None:
     """The place of the cursor for completion."""
     document = document_at(text, offset)
-    if len(document.text) > LARGEST_DOCUMENT or is_template(document.text):
+    if len(document.text) > LARGEST_DOCUMENT:
         return None
     before = document.text[: offset - document.offset]
     row, column = before.count("\n"), len(before) - before.rfind("\n") - 1
+    if _is_template(document.text) and _is_template(_without(document.text, row)):
+        return None
     found = cursor_at(document.text.replace("\r", "").split("\n"), row, column)
     return None if found is None else (document, found)
+
+
+def _without(text: str, row: int) -> str:
+    """A document without the text of a line, which may be invalid while it is typed."""
+    lines = text.split("\n")
+    return text if _has_braces(lines[row]) else "\n".join([*lines[:row], "", *lines[row + 1 :]])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DELAY = 0.1
 """Seconds without a change after which a document is linted."""
 DELAY_OF_OTHERS = 0.5
-"""The same for other documents after a change of a definition."""
+"""The same for other documents that a change may concern."""
 DEFINITION = "CustomResourceDefinition"
 SWITCH = 0.002
 """Seconds after which the linting thread lets another one run."""
@@ -79,7 +79,7 @@ class Session:
             with self._changed:
                 self._documents[uri] = Open(uri, name, Text(text, self._encoding), version)
                 self._schedule(uri, 0)
-                self._schedule_others(uri, text)
+                self._schedule_others(uri, name, text)
 
     def change(self, uri: str, changes: Sequence[Change], version: int | None) -> None:
         """Change a document."""
@@ -87,12 +87,13 @@ class Session:
             document = self._documents.get(uri)
             if document is None:
                 return
+            before = document.text.text
             for one in changes:
                 document.text = document.text.changed(one)
             document.version = version
             document.serial += 1
             self._schedule(uri, DELAY)
-            self._schedule_others(uri, document.text.text)
+            self._schedule_others(uri, document.name, before, document.text.text)
 
     def close(self, uri: str) -> None:
         """Close a document, and remove its diagnostics."""
@@ -100,7 +101,10 @@ class Session:
             document = self._documents.pop(uri, None)
             self._due.pop(uri, None)
             if document is not None:
-                self._schedule_others(uri, document.text.text)
+                self._schedule_others(uri, document.name, document.text.text)
+                for other in self._documents.values():
+                    if other.checker is not None and _folder(other.name) == _folder(document.name):
+                        other.checker.forget_folder()  # which has the text in place of the file
         if document is not None:
             self._publish(uri, None, document.text, ())
 
@@ -124,12 +128,14 @@ class Session:
         self._due[uri] = time.monotonic() + delay
         self._changed.notify()
 
-    def _schedule_others(self, uri: str, text: str) -> None:
-        """Lint the other documents again if one with a definition has changed."""
-        if DEFINITION in text:
-            for other in self._documents:
-                if other != uri and other not in self._due:
-                    self._schedule(other, DELAY_OF_OTHERS)
+    def _schedule_others(self, uri: str, name: str, *texts: str) -> None:
+        """Lint the other documents of the folder again, or all if a definition was in one of the texts, or is now."""
+        is_definition = any(DEFINITION in text for text in texts)
+        soon = time.monotonic() + DELAY
+        for other, document in self._documents.items():
+            is_concerned = is_definition or _folder(document.name) == _folder(name)
+            if other != uri and is_concerned and self._due.get(other, soon) >= soon:
+                self._schedule(other, DELAY_OF_OTHERS)
 
     # ---- for the methods of the server -----------------------------------------------------------------------------
 
@@ -225,7 +231,12 @@ class Session:
         try:
             for alone in (False,) if document.checker.knows_the_folder() else (True, False):
                 found = document.checker.check(text.text, opened, is_current, alone=alone)
-                if is_current():
-                    self._publish(uri, version, text, found)
+                with self._changed:  # so that the document is not closed in between
+                    if is_current():
+                        self._publish(uri, version, text, found)
         except Superseded:
             return
+
+
+def _folder(name: str) -> str:
+    return os.path.dirname(name)  # noqa: PTH120

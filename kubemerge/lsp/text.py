@@ -72,7 +72,7 @@ class Text:
         return bisect_right(self._starts, offset) - 1
 
     def offset(self, place: Place) -> int:
-        """The offset of a position. One behind the end of its line, or of the text, is that end."""
+        """The offset of a position. Positions beyond the end of a line or of the text are clamped."""
         if place.line < 0:
             return 0
         if place.line >= len(self._starts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
     _Found: TypeAlias = tuple[Any, Any]
     """The nodes of a key and its value. For an element, the same node twice."""
+
+YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""The line breaks that the YAML parser counts."""
 
 
 class Spot(NamedTuple):

@@ -10,8 +10,8 @@ from .who_set import attributed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any, TypeVar
 
     import engine
     from engine.paths import Steps
@@ -20,25 +20,35 @@ if TYPE_CHECKING:
     from ..output.secrets import Shown
     from .who_set import AttributedChange
 
+    T = TypeVar("T")
+
 
 def with_reasons(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[AttributedChange]]]:
     """Each object that can have the field, with its changes at the path. If none can, that is an error."""
+    for merged, changes in objects_with(results, path, changes_at, bool):
+        yield merged, list(attributed(merged, changes))
+
+
+def objects_with(
+    results: Iterable[Merged], path: str | None, find: Callable[[Merged, Steps], T], has_fields: Callable[[T], bool]
+) -> Iterator[tuple[Merged, T]]:
+    """Each object that can have the field, with the result of `find` at the path. If none can, that is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
     known = False
     for merged in results:
-        changes = changes_at(merged, steps)
-        lacks = None if changes or not path else lacking_error(merged, path, steps)
+        found = find(merged, steps)
+        lacks = None if has_fields(found) or not path else _lacking_error(merged, path, steps)
         if lacks:
             problem = problem or lacks
             continue
         known = True
-        yield merged, list(attributed(merged, changes))
+        yield merged, found
     if problem and not known:
         raise problem
 
 
-def lacking_error(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
+def _lacking_error(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     """The error that an object can have no such field. A kind without a schema has no known fields, so it has none."""
     from ..kinds.explain import NoSuchField, field_at
 

@@ -9,9 +9,8 @@ from ...apiserver.text.text import how_many, shown, some
 from ...blame.facts import Values, facts
 from ...blame.fields import blamed
 from ...blame.sources import Sources
-from ...offline.at_path import read_path
 from ...offline.pairs import OnServer
-from ...ownership.reasons import lacking_error
+from ...ownership.reasons import objects_with
 from ...ownership.writers import APPLIED, in_words, kind_of
 from ..terminal.colours import ACTIONS, OWNERS, painted, styled
 from ..terminal.console import console, tell
@@ -25,9 +24,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     import engine
+    from engine.paths import Steps
 
     from ...blame.fields import BlamedField, BlamedObject
     from ...blame.sources import Source
+    from ...offline.pairs import Merged
     from .merge_request import MergeRequest
 
 _NO_LIVE = "no live objects, so only the config is shown (see --live and --context)"
@@ -82,19 +83,11 @@ def _blamed(
     applying: Applying, path: str | None, sources: Sources, *, everything: bool, by: OnServer | None
 ) -> Iterator[BlamedObject]:
     """The objects that can have the field. If none can, that is an error."""
-    steps = read_path(path or "")
-    problem: engine.MergeError | None = None
-    known = False
-    for merged in applying:
-        one = blamed(merged, steps, sources, everything=everything or bool(path), by=by)
-        lacks = None if one.fields or not path else lacking_error(merged, path, steps)
-        if lacks:
-            problem = problem or lacks
-            continue
-        known = True
-        yield one
-    if problem and not known:
-        raise problem
+
+    def find(merged: Merged, steps: Steps) -> BlamedObject:
+        return blamed(merged, steps, sources, everything=everything or bool(path), by=by)
+
+    return (one for _, one in objects_with(applying, path, find, lambda one: bool(one.fields)))
 
 
 def _print_notes(sources: Sources) -> None:

@@ -126,11 +126,13 @@ def test_odd_files_have_the_findings_of_lint(
         "g.yaml": f"# x\u2028# y\x85{SERVICE}---\n# \u2028\n{SERVICE}",
         "h.yaml": f"---\n# Source: web/templates/a.yaml\n{SERVICE}---\n# Source: web/templates/b.yaml\n{DEPLOYMENT}",
         "i.yaml": "apiVersion: v1\nkind: Service\n---\n" + SERVICE,
+        "j.yaml": f"# x\n%YAML 1.1\n---\n{SERVICE}...\n%YAML 1.1\n# x\n\n---\n{SERVICE}",
         "kubemerge.toml": 'release = "1.30..1.33"\nignore = ["KM015"]\n[per-path-ignores]\n"d.yaml" = ["KM301"]\n',
     }
     for name, text in texts.items():
         (tmp_path / name).write_bytes(text.encode())
     assert compare(sorted(tmp_path.glob("?.*")), (".",), capsys) > 20
+    assert [name for name, text in texts.items() if "KM302" in {one.code for one in check(name, text)}] == []
 
 
 def test_after_edits_the_findings_are_those_of_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,9 +191,31 @@ def test_a_baseline_suppresses_its_findings(tmp_path: Path, monkeypatch: pytest.
     assert len(check("a.yaml", SERVICE.replace("Nope", "No"))) == 1
 
 
+def test_an_excluded_file_loses_its_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(SERVICE, encoding="utf-8")
+    checker = Checker("a.yaml", Repository(str(tmp_path), pytest.fail))
+    assert checker.check(SERVICE, {}, lambda: True, alone=False)
+    (tmp_path / "kubemerge.toml").write_text('exclude = ["a.yaml"]\n', encoding="utf-8")
+    assert checker.check(SERVICE, {}, lambda: True, alone=False) == []
+
+
 def test_documents_are_the_whole_text() -> None:
     chance = random.Random(5)
-    pieces = ("---\n", "--- # x\n", "---", "a: b\n", "\n", "\r\n---\r\n", "----\n", " ---\n", "...\n", "\u2028", "\r")
+    pieces: tuple[str, ...] = (
+        "---\n",
+        "--- # x\n",
+        "---",
+        "a: b\n",
+        "\n",
+        "\r\n---\r\n",
+        "----\n",
+        " ---\n",
+        "...\n",
+        "\u2028",
+        "\r",
+    )
+    pieces += ("%A 1\n", "#\n", "\ufeff")
     for _ in range(500):
         text = "".join(chance.choices(pieces, k=12))
         found = parts.documents(text)

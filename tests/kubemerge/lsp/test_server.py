@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from lsprotocol import types
 
 import engine
+from kubemerge.lsp.sessions import Session
+from kubemerge.lsp.text import UTF_16
 from kubemerge.output.secrets import MASK
 
-from .editor import CURSOR, Editor, at, edited
+from .editor import CURSOR, SECONDS, Editor, at, edited
 from .hostile import CRD, POD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from kubemerge.apiserver.http.listening.running import Serving
+    from kubemerge.lsp.checking import Diagnostic
+    from kubemerge.lsp.text import Text
 
 WRONG = """\
 apiVersion: v1
@@ -102,6 +108,60 @@ def test_documents_follow_a_change_of_their_definition(editor: Editor) -> None:
     assert [one.code for one in found] == ["KM103"]
     editor.close(crd)
     assert editor.wait_for(uri, lambda found: found == []) == []
+
+
+def test_documents_follow_a_change_of_their_neighbours(tmp_path: Path) -> None:
+    editor = Editor(tmp_path)
+    (tmp_path / "a.yaml").write_text(POD, encoding="utf-8")
+    (tmp_path / "b.yaml").write_text(POD, encoding="utf-8")
+    first, second = editor.open("a.yaml", POD), editor.open("b.yaml", POD)
+
+    def is_duplicate(found: list[types.Diagnostic]) -> bool:
+        return "KM301" in [one.code for one in found]
+
+    editor.wait_for(second, is_duplicate)
+    other = types.TextDocumentContentChangeWholeDocument(POD.replace("name: a\n", "name: z\n", 1))
+    editor.change(first, other)
+    editor.wait_for(second, lambda found: not is_duplicate(found))
+    editor.close(first)  # without saving it
+    editor.wait_for(second, is_duplicate)
+    assert editor.quit() == 0
+
+
+def test_documents_follow_the_removal_of_their_definition(editor: Editor) -> None:
+    definition = CRD.replace("widget", "thing").replace("Widget", "Thing")
+    crd = editor.open("crds/thing-crd.yaml", definition)
+    editor.diagnostics(crd)
+    text = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\nspec: {colour: green}\n"
+    uri = editor.open("thing.yaml", text)
+    assert [one.code for one in editor.wait_for(uri, bool)] == ["KM103"]
+    editor.change(crd, types.TextDocumentContentChangeWholeDocument(POD))
+    assert editor.wait_for(uri, lambda found: found == []) == []
+
+
+def test_a_document_that_is_closed_while_it_is_linted_has_no_diagnostics_after_it(tmp_path: Path) -> None:
+    sent: list[int] = []
+    ended = threading.Event()
+
+    def publish(uri: str, version: int | None, text: Text, found: Sequence[Diagnostic]) -> None:
+        if found and not sent:
+            closing = threading.Thread(target=session.close, args=(uri,))
+            closing.start()
+            closing.join(0.2)  # it ends at once unless it waits for these findings
+            sent.append(len(found))
+            ended.set()
+        else:
+            sent.append(len(found))
+
+    session = Session(str(tmp_path), UTF_16, publish, pytest.fail, lambda: pytest.fail("live"), pytest.fail)
+    session.open("file:///a.yaml", str(tmp_path / "a.yaml"), "yaml", WRONG, 1)
+    assert ended.wait(SECONDS)
+    deadline = time.monotonic() + SECONDS
+    while len(sent) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    session.end()
+    assert sent[0] > 0
+    assert sent[1:] == [0]
 
 
 def test_without_a_workspace_the_definitions_of_the_folder_count(tmp_path: Path) -> None:
