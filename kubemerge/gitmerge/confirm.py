@@ -2,7 +2,7 @@
 
 The merge by field does not decide which elements of two lists belong together if they have no names, or if one side
 renamed one. Where git merges the lines without a conflict, and the values show no lost or invented change, the line
-merge is the result.
+merge is the result. A change has to be in the element that it was made in.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from codegen.documents.problems import BadDocument
 from codegen.documents.reader import read
 from engine.values.plain import same
 
-from .order import aligned, chosen_side
+from .order import aligned, chosen_side, has_moved_changes
 from .rules import Place, identity, object_identity, typed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
     from .rules import Lookup
 
@@ -90,12 +90,10 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _lists_agree(lists: Sequence[list[Any]], place: Place, lookup: Lookup) -> bool:
-    """Whether the last of four lists is a merge: by key, or by position if no element is added or removed."""
+    """Whether the last of four lists is a merge."""
     keys = place.keys(lists)
-    if keys is None and len({len(one) for one in lists}) > 1:
-        return _have_all_changes(lists)
     if keys is None:
-        return all(_agree(four, place.element(four[1], lookup), lookup) for four in zip(*lists, strict=True))
+        return _regions_agree(lists) or _elements_without_keys_agree(lists, place, lookup)
     sides = [{typed(identity(value, keys)): value for value in one} for one in lists]
     base, ours, theirs, _ = sides
     if place.is_ordered(lists) and ours.keys() - base.keys() and theirs.keys() - base.keys():
@@ -103,11 +101,93 @@ def _lists_agree(lists: Sequence[list[Any]], place: Place, lookup: Lookup) -> bo
     return _elements_agree(sides, lambda element: place.element(element, lookup), lookup)
 
 
-def _have_all_changes(lists: Sequence[list[Any]]) -> bool:
-    """Whether the last of four lists has each value that a side added or kept, as often as that, and no other."""
-    base, ours, theirs, found = (Counter(_leaves(one, ())) for one in lists)
-    keys = {*base, *ours, *theirs, *found}
-    return all(found[key] == ours[key] + theirs[key] - base[key] for key in keys)
+def _regions_agree(lists: Sequence[list[Any]]) -> bool:
+    """Whether the last of four lists is a merge of whole elements, in regions that one side changed."""
+    texts = [[json.dumps(value, sort_keys=True) for value in one] for one in lists]
+    return _lines_agree(texts) and not has_moved_changes(*texts[:3])
+
+
+def _elements_without_keys_agree(lists: Sequence[list[Any]], place: Place, lookup: Lookup) -> bool:
+    """Whether each element of the last of four lists is an addition, or the merge of one element of the base.
+
+    Moved elements are never accepted, and neither are changes in an element that the other side removed or replaced.
+    """
+    origins = _Origins(lists[0])
+    changed = [[origins.of(value) for value in one] for one in lists[:3]]
+    added = {origin for one in changed for origin in one if isinstance(origin, str)}
+    ids = [*changed, [origins.of_result(value, added) for value in lists[3]]]
+    if any(None in one or len(set(one)) < len(one) for one in ids) or not _has_order(ids):
+        return False
+    sides = [dict(zip(one, values, strict=True)) for one, values in zip(ids, lists, strict=True)]
+    keys = {key: None for side in sides for key in side}
+    return all(
+        _agree([side.get(key, _ABSENT) for side in sides], place.element(_any(sides, key), lookup), lookup)
+        for key in keys
+    )
+
+
+def _has_order(ids: Sequence[Sequence[Any]]) -> bool:
+    """Whether no list has moved elements, and additions are behind the element of the base that they follow."""
+    _, ours, theirs, found = ids
+    kept = {*found}
+    places: list[dict[Any, float]] = []
+    for side in (ours, theirs):
+        last = -0.5
+        found_at: dict[Any, float] = {}
+        for origin in side:
+            if isinstance(origin, int):
+                if origin < last:
+                    return False
+                last = origin + 0.5
+            found_at[origin] = origin if isinstance(origin, int) else last
+        places.append(found_at)
+        if [origin for origin in side if origin in kept] != [origin for origin in found if origin in found_at]:
+            return False
+    one, other = ({at for key, at in side.items() if isinstance(key, str)} for side in places)
+    order = [(places[0] | places[1]).get(origin, -1) for origin in found]
+    return not one & other and order == sorted(order)
+
+
+class _Origins:
+    """The elements of a base list, recognized by values that no other element of it has."""
+
+    def __init__(self, base: Sequence[Any]) -> None:
+        texts = [json.dumps(value, sort_keys=True) for value in base]
+        leaves = [set(_leaves(value, ())) for value in base]
+        counts = Counter(leaf for one in leaves for leaf in one)
+        self._owners = {leaf: at for at, one in enumerate(leaves) for leaf in one if counts[leaf] == 1}
+        self._own = Counter(self._owners.values())
+        self._equal = {text: at for at, text in enumerate(texts)}
+        self._repeated = {text for text, count in Counter(texts).items() if count > 1}
+
+    def of(self, value: Any) -> int | str | None:
+        """The position of an element in the base, or the text of a new one. None if that is not clear.
+
+        An element of the base keeps more than half of its own values. Otherwise, it is replaced by a new one.
+        """
+        text = json.dumps(value, sort_keys=True)
+        if text in self._repeated:
+            return None
+        if text in self._equal:
+            return self._equal[text]
+        found = self._kept(value)
+        if len(found) > 1:
+            return None
+        return next((at for at, count in found.items() if count * 2 > self._own[at]), text)
+
+    def of_result(self, value: Any, added: Container[str]) -> int | str | None:
+        """The same for an element of the result, in which both sides may have changed values."""
+        text = json.dumps(value, sort_keys=True)
+        if text in added:
+            return text
+        if text in self._equal:
+            return self._equal[text]
+        found = self._kept(value)
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _kept(self, value: Any) -> Counter[int]:
+        """The number of values that an element has from each element of the base."""
+        return Counter(self._owners[leaf] for leaf in {*_leaves(value, ())} if leaf in self._owners)
 
 
 def _leaves(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -124,7 +204,12 @@ def _leaves(value: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
 
 def _texts_agree(values: Sequence[str]) -> bool:
     """Whether the last of four texts is the merge of their lines."""
-    *three, found = (value.split("\n") for value in values)
+    return _lines_agree([value.split("\n") for value in values])
+
+
+def _lines_agree(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether the last of four sequences has the changed regions of both sides."""
+    *three, found = lines
     regions = aligned(*three)
     sides = [chosen_side(three, region) for region in regions or []]
     if regions is None or None in sides:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 OURS, THEIRS = 1, 2
 """The sides of a conflict, as positions in base, ours and theirs."""
-MOST_PAIRS = 400_000
+MOST_PAIRS = 50_000
 """Longer lists without identities are not compared by element: this is the limit of pairs of equal elements."""
 
 
@@ -146,8 +146,9 @@ def _texts(values: Sequence[Any]) -> list[str]:
 
 
 def _pairs(base: Sequence[str], other: Sequence[str]) -> int:
-    """The number of pairs of equal elements."""
-    one, two = Counter(base), Counter(other)
+    """The number of pairs of equal elements between the common start and end."""
+    start, end = _common_ends(base, other)
+    one, two = Counter(base[start : len(base) - end]), Counter(other[start : len(other) - end])
     return sum(count * two[text] for text, count in one.items())
 
 
@@ -157,6 +158,23 @@ def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
     If an addition and a removal are around elements that repeat, the change is moved to one place: it is a replacement
     there, as in git. Otherwise, a removal of the other side would look like the same removal.
     """
+    start, end = _common_ends(base, other)
+    pairs = {at: at for at in range(start)}
+    middle = _middle_matches(base[start : len(base) - end], other[start : len(other) - end])
+    pairs.update((start + at, start + to) for at, to in middle.items())
+    pairs.update((len(base) - step, len(other) - step) for step in range(end, 0, -1))
+    return pairs
+
+
+def _common_ends(base: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """The numbers of equal elements at the start and at the end."""
+    most = min(len(base), len(other))
+    start = next((at for at in range(most) if base[at] != other[at]), most)
+    most -= start
+    return start, next((at for at in range(most) if base[-1 - at] != other[-1 - at]), most)
+
+
+def _middle_matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
     found = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
     pairs: dict[int, int] = {}
     at, there = 0, 0  # the ends of the block before
@@ -169,7 +187,7 @@ def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
                 and there < to
                 and gone
                 and not added
-                and base[start : start + size] == base[start + gone :][:size]
+                and base[start : start + size] == base[start + gone : start + gone + size]
             ):
                 start += gone
             elif (
@@ -177,7 +195,7 @@ def _matches(base: Sequence[str], other: Sequence[str]) -> dict[int, int]:
                 and there == to
                 and added
                 and not gone
-                and other[to : to + size] == other[to + added :][:size]
+                and other[to : to + size] == other[to + added : to + added + size]
             ):
                 to += added
         pairs.update((start + step, to + step) for step in range(size))

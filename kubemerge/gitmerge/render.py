@@ -163,6 +163,8 @@ def _in_brackets(plan: Inner) -> str:
     """The text of a collection on one line. The spaces between parts are those of ours."""
     found = [_between_commas(one) for _, one in plan.inner]
     gaps = plan.ours.gaps()
+    if not found:
+        return gaps[0].rstrip() + gaps[-1].lstrip()
     if len(gaps) != len(found) + 1:
         comma = gaps[1] if len(gaps) > len(_BRACKETS) else ", "
         gaps = [gaps[0], *[comma] * (len(found) - 1), gaps[-1]]

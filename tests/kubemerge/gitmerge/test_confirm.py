@@ -114,22 +114,85 @@ def test_other_yaml_has_no_more_conflicts_than_in_git(tmp_path: Path) -> None:
 
 
 TEXT = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  a: |\n    1\n    2\n    3\n"
+LISTS = MOVED.replace("- a\n- b\n- c\n- d\n- e\n", "- - a\n  - x\n- - b\n  - x\n")
+TWICE = MAP.replace("z: y", "z: z\n    z: z").replace("'1'", "'2'")
+APPS = (ROLE.replace("[apps]", "[apps, x]"), ROLE.replace("[batch]", "[batch, x]"))
+ONE_POD = (POD.replace("app:1", "app:2"), POD.replace("proxy:1", "proxy:2"))
 WRONG = {
-    "a change in another element": (ROLE, ROLE.replace("[deployments]", "[pods]"), ROLE.replace("[jobs]", "[pods]")),
-    "a lost change": (POD, POD.replace("app:1", "app:2"), POD),
-    "a lost line of text": (TEXT, TEXT.replace("    1", "    one"), TEXT.replace("    2\n", "")),
-    "a lost document": (POD, POD.replace("app:1", "app:2"), ""),
-    "a document more": (POD, POD.replace("app:1", "app:2"), f"{POD}---\n{MAP}"),
-    "a key twice": (MAP, MAP.replace("z: y", "z: z"), MAP.replace("z: y", "z: z\n    z: z")),
-    "no identity": ("a: 1\n---\na: 2\n", "a: 1\n---\na: 3\n", "a: 1\n---\na: 3\n"),
+    "a change in another element": (ROLE, *APPS, APPS[0].replace("[apps, x]", "[apps]").replace("[jobs]", "[jobs, x]")),
+    "a change of theirs in another element": (ROLE, *APPS, ROLE.replace("[apps]", "[apps, x, x]")),
+    "an element twice": (ROLE, *APPS, APPS[0].replace("[batch]", "[batch, x]") + ROLE.partition("rules:\n")[2]),
+    "other lists in a list": (
+        LISTS,
+        LISTS.replace("- a", "- c"),
+        LISTS.replace("- b", "- d"),
+        LISTS.replace("- a", "- d").replace("- b", "- c"),
+    ),
+    "scalars in another order": (
+        MOVED,
+        MOVED.replace("- b", "- x"),
+        MOVED.replace("- d", "- y"),
+        MOVED.replace("- b", "- y").replace("- d", "- x"),
+    ),
+    "a lost change": (POD, *ONE_POD, ONE_POD[1]),
+    "a lost change of theirs": (POD, *ONE_POD, ONE_POD[0]),
+    "a lost line of text": (
+        TEXT,
+        TEXT.replace("    1", "    one"),
+        TEXT.replace("    3", "    three"),
+        TEXT.replace("    1", "    one").replace("    2\n", "").replace("    3", "    three"),
+    ),
+    "a lost document": (POD, *ONE_POD, ""),
+    "a document more": (POD, *ONE_POD, f"{ONE_POD[0].replace('proxy:1', 'proxy:2')}---\n{MAP}"),
+    "a key twice": (MAP, MAP.replace("z: y", "z: z"), MAP.replace("'1'", "'2'"), TWICE),
+    "no identity": ("a: 1\n---\na: 2\n", "a: 1\n---\na: 3\n", "a: 4\n---\na: 2\n", "a: 4\n---\na: 3\n"),
 }
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_result(name: str) -> None:
-    """The last text is no merge, although theirs is the base."""
-    base, ours, found = (text.encode() for text in WRONG[name])
-    assert not is_merge(found, (base, ours, base), LOOKUP)
+    """The last text is no merge of the three."""
+    *versions, found = (text.encode() for text in WRONG[name])
+    assert not is_merge(found, versions, LOOKUP)
+
+
+def _role(*rules: str) -> str:
+    """A Role with a rule for each resource. A sign behind the name is the last verb."""
+    found = ROLE.partition("rules:\n")[0] + "rules:\n"
+    for rule in rules:
+        name, _, verb = rule.partition(":")
+        found += f"- apiGroups: [apps]\n  resources: [{name}]\n  verbs:\n  - get\n  - list\n  - {verb or 'x1'}\n"
+    return found
+
+
+RULES = _role("aa", "bb", "cc")
+RULES_OF_OURS = _role("aa", "bb:x2", "cc")
+OTHER_RULES = {
+    "swapped": (_role("bb", "aa", "cc"), _role("bb", "aa:x2", "cc"), _role("bb:x2", "aa", "cc")),
+    "removed and added": (_role("bb", "cc", "dd"), _role("bb", "cc:x2", "dd"), None),
+    "replaced": (_role("aa", "zz", "cc"), _role("aa", "zz:x2", "cc"), None),
+    "swapped and added": (_role("bb", "aa", "cc", "dd"), _role("bb", "aa:x2", "cc", "dd"), None),
+    "added in front": (_role("zz", "aa", "bb", "cc"), _role("zz", "aa:x2", "bb", "cc"), None),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_RULES)
+def test_a_change_in_another_rule(name: str) -> None:
+    """Ours changed a rule, and theirs moved, removed or replaced rules. The change is not accepted in another one."""
+    theirs, wrong, moved = OTHER_RULES[name]
+    versions = [text.encode() for text in (RULES, RULES_OF_OURS, theirs)]
+    for found in (wrong, moved):
+        if found is not None:
+            assert not is_merge(found.encode(), versions, LOOKUP)
+            assert not is_merge(found.encode(), [versions[0], versions[2], versions[1]], LOOKUP)
+
+
+def test_a_change_beside_other_rules() -> None:
+    """Changes in the rule that they were made in are accepted, with additions and removals of other rules."""
+    ours, theirs = _role("aa", "bb:x2", "cc"), _role("aa", "bb, more", "dd")
+    versions = [text.encode() for text in (RULES, ours, theirs)]
+    assert is_merge(_role("aa", "bb, more:x2", "dd").encode(), versions, LOOKUP)
+    assert not is_merge(_role("aa", "dd", "bb, more:x2").encode(), versions, LOOKUP)
 
 
 def test_text_of_both_sides() -> None:
