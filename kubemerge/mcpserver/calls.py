@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import MergeError
 
 from ..apiserver.text.text import inert, shown
-from .foreign import cut, escaped
+from .foreign import ForeignTexts, cut_sentence, escaped
 from .results import LONGEST_SENTENCE, fitted
 from .tools import TOOLS
 from .workspace import Workspace
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TOO_LARGE = "the documents are nested too deeply or are too large. Pass a smaller part"
 
 
-class Answer(NamedTuple):
+class Response(NamedTuple):
     """The response to a call: the result, or the error sentence."""
 
     result: dict[str, Any] | None
@@ -37,18 +37,20 @@ class Answer(NamedTuple):
         return json.dumps({"error": self.error} if self.result is None else self.result, ensure_ascii=False)
 
 
-def call(settings: Settings, name: str, arguments: Mapping[str, Any]) -> Answer:
+def call(settings: Settings, name: str, arguments: Mapping[str, Any]) -> Response:
     """Call a tool. Nothing is written, and no exception is raised."""
     tool = TOOLS.get(name)
     if tool is None:
         return _failed(f"unknown tool {name!r}. Use one of {', '.join(TOOLS)}")
+    foreign = ForeignTexts()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Workspace(settings, tool.checked(arguments)) as workspace:
-                return Answer(fitted(tool.run(workspace), workspace.limit, workspace.foreign))
+                foreign = workspace.foreign
+                return Response(fitted(tool.run(workspace), workspace.limit, foreign))
     except MergeError as error:
-        return _failed(str(error))
+        return _failed(str(error), foreign)
     except (RecursionError, MemoryError):
         return _failed(TOO_LARGE)
     except Exception as error:
@@ -66,6 +68,7 @@ def _as_argument(option: re.Match[str]) -> str:
     return _ARGUMENTS.get(name, name.replace("-", "_"))
 
 
-def _failed(sentence: str) -> Answer:
-    sentence = _OPTION.sub(_as_argument, sentence)
-    return Answer(None, cut(escaped(shown(sentence)), LONGEST_SENTENCE))
+def _failed(sentence: str, foreign: ForeignTexts | None = None) -> Response:
+    sentence = shown(_OPTION.sub(_as_argument, sentence))[: 2 * LONGEST_SENTENCE]
+    quoted = foreign.quoted_in(sentence) if foreign else sentence
+    return Response(None, cut_sentence(escaped(quoted), LONGEST_SENTENCE))

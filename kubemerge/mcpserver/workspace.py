@@ -106,6 +106,7 @@ class Workspace:
             if name in self._arguments:
                 found.append((name, self._arguments[name].encode("utf-8", "surrogatepass")))
             for path in self._arguments.get(f"{name}{FILES}", ()):
+                self.foreign.add(path)
                 found += self._sandbox.read(path)
             self._read[name] = found
             if sum(len(data) for every in self._read.values() for _, data in every) > MOST_BYTES:
