@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError
 
+from ..manifests.documents import read_documents
 from ..manifests.files import Files
 from ..manifests.objects import manifests_in
 from .foreign import ForeignTexts
@@ -58,9 +59,9 @@ class Workspace:
         self._sandbox = Sandbox(settings.root)
         self._opened = ExitStack()
         self._read: dict[str, list[tuple[str, bytes]]] = {}
+        self._objects = 0
         self.foreign = ForeignTexts()
-        """The texts of all documents that were read."""
-        self.foreign.add([value for value in arguments.values() if isinstance(value, str)])
+        """The texts of all documents and arguments that were read."""
 
     def __enter__(self) -> Workspace:
         return self
@@ -71,12 +72,15 @@ class Workspace:
     # ---- arguments ------------------------------------------------------------------------------------------------
 
     def get(self, name: str) -> Any:
-        """An argument; None if it is missing."""
-        return self._arguments.get(name)
+        """An argument that is not a document; None if it is missing."""
+        found = self._arguments.get(name)
+        self.foreign.add(found)
+        return found
 
     def text(self, name: str, otherwise: str = "") -> str:
         """A text argument."""
-        return str(self._arguments.get(name, otherwise))
+        found = self.get(name)
+        return otherwise if found is None else str(found)
 
     @property
     def limit(self) -> int:
@@ -86,12 +90,12 @@ class Workspace:
     @property
     def release(self) -> str | None:
         """The release of the rules; None for the newest one, or that of the cluster."""
-        return self._arguments.get("release") or self._settings.release
+        return self.get("release") or self._settings.release
 
     @property
     def namespace(self) -> str | None:
         """The namespace of objects that name none."""
-        return self._arguments.get("namespace") or None
+        return self.get("namespace") or None
 
     # ---- documents ------------------------------------------------------------------------------------------------
 
@@ -117,19 +121,30 @@ class Workspace:
         """The objects of an argument."""
         found: list[Manifest] = []
         for source, data in self.documents(name):
+            found += self._objects_in(source, data)
+        return found
+
+    def _objects_in(self, source: str, data: bytes) -> Iterator[Manifest]:
+        """The objects of a document. Its texts are taken in, also if one of its objects is invalid."""
+        try:
             for one in manifests_in(data, source):
                 self.foreign.add(one.content)
-                found.append(one)
-                if len(found) > MOST_OBJECTS:
-                    raise MergeError(f"{name} has more than {MOST_OBJECTS} objects. Pass fewer objects")
-        return found
+                self._objects += 1
+                if self._objects > MOST_OBJECTS:
+                    raise MergeError(f"the inputs have more than {MOST_OBJECTS} objects. Pass fewer objects")
+                yield one
+        except MergeError:
+            with suppress(MergeError):
+                for _, document in read_documents(data, source):
+                    self.foreign.add(document)
+            raise
 
     def take_texts(self, name: str) -> None:
         """Take in the texts of an argument's objects, of each source up to a document that cannot be read."""
         for source, data in self.documents(name):
             with suppress(MergeError):
-                for one in manifests_in(data, source):
-                    self.foreign.add(one.content)
+                for _, document in read_documents(data, source):
+                    self.foreign.add(document)
 
     @cached_property
     def config(self) -> list[Manifest]:
