@@ -12,7 +12,7 @@ from engine import MergeError
 
 from ..manifests.documents import read_documents
 from ..manifests.files import Files
-from ..manifests.objects import manifests_in
+from ..manifests.objects import manifests_in, objects_in
 from .foreign import ForeignTexts
 from .results import DEFAULT_LIMIT
 from .sandbox import MOST_BYTES, Sandbox
@@ -129,9 +129,7 @@ class Workspace:
         try:
             for one in manifests_in(data, source):
                 self.foreign.add(one.content)
-                self._objects += 1
-                if self._objects > MOST_OBJECTS:
-                    raise MergeError(f"the inputs have more than {MOST_OBJECTS} objects. Pass fewer objects")
+                self._count(1)
                 yield one
         except MergeError:
             with suppress(MergeError):
@@ -139,12 +137,25 @@ class Workspace:
                     self.foreign.add(document)
             raise
 
+    def _count(self, objects: int) -> None:
+        self._objects += objects
+        if self._objects > MOST_OBJECTS:
+            raise MergeError(f"the inputs have more than {MOST_OBJECTS} objects. Pass fewer objects")
+
     def take_texts(self, name: str) -> None:
-        """Take in the texts of an argument's objects, of each source up to a document that cannot be read."""
+        """Take in the texts of an argument's objects, of each source up to a document that cannot be read.
+
+        Invalid objects count, too.
+        """
+        found: list[Any] = []
         for source, data in self.documents(name):
             with suppress(MergeError):
-                for _, document in read_documents(data, source):
+                for line, document in read_documents(data, source):
                     self.foreign.add(document)
+                    found.append(document)
+                    with suppress(MergeError):
+                        found[-1:] = objects_in(document, source, line)
+        self._count(len(found))
 
     @cached_property
     def config(self) -> list[Manifest]:
@@ -162,10 +173,11 @@ class Workspace:
     @cached_property
     def definitions(self) -> list[Manifest]:
         """The CustomResourceDefinitions among all objects."""
-        from ..apiserver.kinds.builtin_kinds import DEFINITION
+        from ..offline.tables import definitions_of
 
-        every = [*self.manifests("crds"), *(self.config if self.has("config") else ()), *self.live]
-        return [one for one in every if one.key[1] == DEFINITION[1]]
+        self.manifests("crds")  # an invalid one is an error, and one in another argument is reported by its reader
+        read = [document for name in ("crds", "config", "live") for document in self.documents(name)]
+        return [one for source, data in read for one in definitions_of(source, data)]
 
     # ---- live objects and schemas ---------------------------------------------------------------------------------
 

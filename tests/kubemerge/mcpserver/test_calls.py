@@ -70,6 +70,15 @@ def test_lists_have_a_limit_and_the_number_of_the_others() -> None:
     assert (len(found["objects"]), found["more_objects"]) == (3, 37)
 
 
+MANY = "\n---\n".join([f"{{apiVersion: v1, kind: ConfigMap, metadata: {{name: a{number}}}}}" for number in range(1001)])
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [("predict_apply", {}), ("lint", {}), ("plan", {"tool": "kubectl"})])
+def test_the_objects_of_all_arguments_have_a_limit(tool: str, arguments: dict[str, str]) -> None:
+    found = call(Settings("."), tool, {**arguments, "config": MANY, "live": MANY})
+    assert found.error == "the inputs have more than 2000 objects. Pass fewer objects"
+
+
 def test_a_large_result_is_cut_further() -> None:
     many = "\n---\n".join(
         json.dumps(
