@@ -27,7 +27,7 @@ def predict_apply(workspace: Workspace) -> dict[str, Any]:
         manager=workspace.get("manager"),
         namespace=workspace.namespace,
     )
-    return planned(workspace, "kubectl", options)
+    return planned(workspace, "kubectl", options, workspace.view())
 
 
 PREDICT_APPLY = Tool(

@@ -70,6 +70,24 @@ def test_lists_have_a_limit_and_the_number_of_the_others() -> None:
     assert (len(found["objects"]), found["more_objects"]) == (3, 37)
 
 
+def test_the_namespace_selects_a_stored_helm_release() -> None:
+    stored = [
+        {
+            "apiVersion": "v1",
+            "kind": "Secret",
+            "type": "helm.sh/release.v1",
+            "metadata": {"name": "sh.helm.release.v1.web.v1", "namespace": namespace},
+            "data": {"release": f"not-{namespace}"},
+        }
+        for namespace in ("blue", "green")
+    ]
+    arguments = {"tool": "helm", "config": TEXTS["rendered"], "live": "\n---\n".join(map(json.dumps, stored))}
+    several = call(Settings("."), "plan", arguments).error
+    assert several == "several Helm releases are stored: blue/web, green/web. Pass release_name and namespace"
+    chosen = call(Settings("."), "plan", {**arguments, "release_name": "web", "namespace": "green"}).error
+    assert chosen == "Secret 'sh.helm.release.v1.web.v1': data.release is not base64. Pass the Secret unchanged"
+
+
 MANY = "\n---\n".join([f"{{apiVersion: v1, kind: ConfigMap, metadata: {{name: a{number}}}}}" for number in range(1001)])
 
 
