@@ -59,7 +59,7 @@ class Workspace:
         self._sandbox = Sandbox(settings.root)
         self._opened = ExitStack()
         self._read: dict[str, list[tuple[str, bytes]]] = {}
-        self._objects = 0
+        self._objects = self._bytes = 0
         self.foreign = ForeignTexts()
         """The texts of all documents and arguments that were read."""
 
@@ -109,13 +109,19 @@ class Workspace:
             found: list[tuple[str, bytes]] = []
             if name in self._arguments:
                 found.append((name, self._arguments[name].encode("utf-8", "surrogatepass")))
+                self._add_bytes(found[0][1])
             for path in self._arguments.get(f"{name}{FILES}", ()):
                 self.foreign.add(path)
-                found += self._sandbox.read(path)
+                for one in self._sandbox.read(path):
+                    self._add_bytes(one[1])
+                    found.append(one)
             self._read[name] = found
-            if sum(len(data) for every in self._read.values() for _, data in every) > MOST_BYTES:
-                raise MergeError(f"the inputs have more than {MOST_BYTES >> 20} MiB. Pass fewer objects")
         return self._read[name]
+
+    def _add_bytes(self, data: bytes) -> None:
+        self._bytes += len(data)
+        if self._bytes > MOST_BYTES:
+            raise MergeError(f"the inputs have more than {MOST_BYTES >> 20} MiB. Pass fewer objects")
 
     def manifests(self, name: str) -> list[Manifest]:
         """The objects of an argument."""

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
+from codegen.trees import read_regular
+from kubemerge.mcpserver import sandbox
 from kubemerge.mcpserver.calls import call
 from kubemerge.mcpserver.foreign import ForeignTexts
 from kubemerge.mcpserver.handshake import handshake_versions
@@ -225,6 +227,39 @@ def test_a_path_below_the_root_is_read(path: str, tmp_path: Path) -> None:
     found = call(Settings(str(root_with_links(tmp_path))), "predict_apply", {"config_files": [path]}).result
     assert found is not None
     assert [one["name"] for one in found["objects"]] == ["a"]
+
+
+def test_files_are_read_up_to_the_limit_of_a_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(9):
+        (tmp_path / f"{number}.yaml").write_bytes(b"#" * (1 << 20))
+    read: list[str] = []
+
+    def watched(path: str, limit: int) -> bytes:
+        read.append(path)
+        return read_regular(path, limit)
+
+    monkeypatch.setattr(sandbox, "read_regular", watched)
+    found = call(Settings(str(tmp_path)), "lint", {"config_files": ["."]})
+    assert found.error == "the inputs have more than 4 MiB. Pass fewer objects"
+    assert len(read) == 5
+
+
+def test_a_folder_is_searched_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "MOST_ENTRIES", 6)
+    visited: list[Any] = []
+    walk = os.walk
+
+    def watched(top: str) -> Iterator[Any]:
+        for one in walk(top):
+            visited.append(one)
+            yield one
+
+    monkeypatch.setattr(os, "walk", watched)
+    for number in range(9):
+        (tmp_path / "a" / str(number) / "a.txt").mkdir(parents=True)
+    found = call(Settings(str(tmp_path)), "lint", {"config_files": ["."]})
+    assert found.error == "the folder contains more than 6 files and folders. Pass a subfolder"
+    assert len(visited) == 2
 
 
 # ---- a process ------------------------------------------------------------------------------------------------------
