@@ -48,7 +48,9 @@ class Sandbox:
             raise MergeError(f"{path!r} is not a path. Pass a path relative to the root")
         place = os.path.join(self._root, path)  # noqa: PTH118 - also takes an absolute path
         if leads_out(place, self._root):
-            raise MergeError(f"{shown(path)}: outside of the root. Pass a path below it, or start with another --root")
+            raise MergeError(
+                f"{shown(path)}: outside of the root. Pass a path below it, or start the server with another root"
+            )
         return os.path.realpath(place)
 
     def _manifests(self, folder: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
@@ -28,6 +29,7 @@ def test_a_call_has_its_result_or_its_error(title: str, tmp_path: Path) -> None:
     answer = call(Settings(str(tmp_path)), case["tool"], filled(case["arguments"], TEXTS))
     if "error" in case:
         assert case["error"] in answer.error
+        assert re.search(r"[ (]--?[a-z]", re.sub("`[^`]*`", "", answer.error)) is None
         assert json.loads(answer.text) == {"error": answer.error}
         return
     assert answer.error == ""
@@ -68,6 +70,12 @@ def test_lists_have_a_limit_and_the_number_of_the_others() -> None:
     found = call(Settings("."), "predict_apply", {"config": many, "limit": 3}).result
     assert found is not None
     assert (len(found["objects"]), found["more_objects"]) == (3, 37)
+
+
+@pytest.mark.parametrize("path", ["--live", "a -n", "--release-name/a.yaml"])
+def test_a_path_that_looks_like_an_option_stays(path: str, tmp_path: Path) -> None:
+    found = call(Settings(str(tmp_path)), "lint", {"config_files": [path]}).error
+    assert found == f"{path}: No such file or directory. Pass a readable file"
 
 
 def test_the_namespace_selects_a_stored_helm_release() -> None:
