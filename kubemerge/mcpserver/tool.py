@@ -123,13 +123,20 @@ CONFIG = (
     Argument("config", "The manifests to apply: YAML or JSON, one or several documents.", "document"),
     files_of("config"),
 )
+_LIVE = (
+    "The live objects: YAML or JSON of `kubectl get -o yaml --show-managed-fields`. Without managedFields, owners are "
+    "unknown. Default:"
+)
 LIVE = (
     Argument(
         "live",
-        "The live objects: YAML or JSON of `kubectl get -o yaml --show-managed-fields`. Without managedFields, owners "
-        "are unknown. Default: the cluster that the server was started with; without one, every object counts as new.",
+        f"{_LIVE} the cluster that the server was started with; without one, every object counts as new.",
         "document",
     ),
+    files_of("live"),
+)
+PASSED_LIVE = (
+    Argument("live", f"{_LIVE} every object counts as new, because this tool reads no cluster.", "document"),
     files_of("live"),
 )
 CRDS = (
