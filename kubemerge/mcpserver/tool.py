@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .shapes import Schema
     from .workspace import Workspace
 
+SERVER_SIDE = "server-side"
+METHODS = ("client-side", SERVER_SIDE)
+"""The values of the argument method."""
 LONGEST_ARGUMENT = 1000
 """Maximum characters of a text argument that is not a document."""
 MOST_PATHS = 50
@@ -78,7 +81,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool. `text` tells what it returns, and when to use it instead of another one."""
+    """A tool. `text` describes its result, and when to use it instead of another one."""
 
     name: str
     title: str

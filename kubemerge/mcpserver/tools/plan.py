@@ -17,6 +17,7 @@ objects, conflicts, fields that it takes over, and fields that stay. Call it for
 Render the chart or kustomization first, for example with `helm template`. For a plain `kubectl apply`, call
 `predict_apply`."""
 _TOOLS = ("kubectl", "helm", "argocd", "flux")
+"""The names of PLANNERS, whose import is too slow for the list of tools."""
 _SERVER_SIDE = ("auto", "true", "false")
 
 

@@ -13,6 +13,7 @@ from kubemerge.mcpserver.calls import call
 from kubemerge.mcpserver.results import LARGEST_RESULT
 from kubemerge.mcpserver.tools import TOOLS
 from kubemerge.mcpserver.workspace import Settings
+from kubemerge.plan import PLANNERS
 
 from .recorded import CALLS, differences, filled, texts_of
 
@@ -76,6 +77,11 @@ def test_lists_have_a_limit_and_the_number_of_the_others() -> None:
 def test_a_path_that_looks_like_an_option_stays(path: str, tmp_path: Path) -> None:
     found = call(Settings(str(tmp_path)), "lint", {"config_files": [path]}).error
     assert found == f"{path}: No such file or directory. Pass a readable file"
+
+
+def test_the_tool_plan_has_all_planners() -> None:
+    tools = next(one for one in TOOLS["plan"].arguments if one.name == "tool")
+    assert tools.choices == tuple(PLANNERS)
 
 
 def test_the_namespace_selects_a_stored_helm_release() -> None:
