@@ -56,10 +56,11 @@ class ForeignTexts:
     def add(self, document: Any) -> None:
         """Take in all texts of a document, names of fields included."""
         for text in _texts(document):
-            if len(text) >= SHORTEST and len(text.split(None, 1)) > 1:
-                for form in {text, shown(text), json.dumps(text)[1:-1], *_PRINTABLE.findall(text)}:
+            if _may_be_sentence(text):
+                pieces = filter(_may_be_sentence, _PRINTABLE.findall(text))
+                for form in {text, shown(text), json.dumps(text)[1:-1], *pieces}:
                     same_start = self._by_start.setdefault(form[:SHORTEST], set())
-                    if len(form) >= SHORTEST and len(same_start) < MOST_OF_A_START:
+                    if len(same_start) < MOST_OF_A_START:
                         same_start.add(form)
 
     def quoted_in(self, sentence: str) -> str:
@@ -85,7 +86,19 @@ class ForeignTexts:
     def _at(self, sentence: str, at: int) -> int:
         """The length of the longest foreign text at a place, or of its beginning if it was cut off; 0 without one."""
         found = self._by_start.get(sentence[at : at + SHORTEST], ())
-        return max((_common(text, sentence, at) for text in found), default=0)
+        lengths = [_common(text, sentence, at) for text in found]
+        if len(lengths) < MOST_OF_A_START:
+            lengths = [one for one, text in zip(lengths, found, strict=True) if _is_end(sentence, at + one, one, text)]
+        return max(lengths, default=0)
+
+
+def _may_be_sentence(text: str) -> bool:
+    return len(text) >= SHORTEST and len(text.split(None, 1)) > 1
+
+
+def _is_end(sentence: str, end: int, length: int, text: str) -> bool:
+    """Whether a text ends here, or was cut off here."""
+    return length == len(text) or end == len(sentence) or sentence.startswith("...", end)
 
 
 def _common(text: str, sentence: str, at: int) -> int:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 4 << 20
 """Maximum size of one file, of a pasted document, and of all inputs of a call."""
 MOST_FILES = 500
+MOST_ENTRIES = 20_000
+"""Maximum number of files and folders that are visited in a folder."""
 
 
 class Sandbox:
@@ -25,15 +27,20 @@ class Sandbox:
     def __init__(self, root: str) -> None:
         self._root = os.path.realpath(root)
 
-    def read(self, path: str) -> list[tuple[str, bytes]]:
-        """The file at a path, or the manifests in the folder at it and in its subfolders, each with its name."""
+    def read(self, path: str) -> Iterator[tuple[str, bytes]]:
+        """The file at a path, or the manifests in the folder at it and in its subfolders, each with its name.
+
+        Each file is read when it is requested, so a caller can stop at its limit.
+        """
         place = self._inside(path)
         if not os.path.isdir(place):  # noqa: PTH112
-            return [(path, self._content(path, place))]
+            yield path, self._content(path, place)
+            return
         found = [*self._manifests(place)]
         if not found:
             raise MergeError(f"{path}: the folder contains no {', '.join(ENDINGS)} file")
-        return [(name, self._content(name, self._inside(name))) for name in found]
+        for name in found:
+            yield name, self._content(name, self._inside(name))
 
     def _inside(self, path: str) -> str:
         """The real path of a file."""
@@ -41,13 +48,18 @@ class Sandbox:
             raise MergeError(f"{path!r} is not a path. Pass a path relative to the root")
         place = os.path.join(self._root, path)  # noqa: PTH118 - also takes an absolute path
         if leads_out(place, self._root):
-            raise MergeError(f"{shown(path)}: outside of the root. Pass a path below it, or start with another --root")
+            raise MergeError(
+                f"{shown(path)}: outside of the root. Pass a path below it, or start the server with another root"
+            )
         return os.path.realpath(place)
 
     def _manifests(self, folder: str) -> Iterator[str]:
         """The manifests in a folder, relative to the root. Hidden files and linked folders are skipped."""
-        count = 0
+        count = visited = 0
         for at, folders, names in os.walk(folder):
+            visited += len(folders) + len(names)
+            if visited > MOST_ENTRIES:
+                raise MergeError(f"the folder contains more than {MOST_ENTRIES} files and folders. Pass a subfolder")
             folders[:] = sorted(one for one in folders if not one.startswith("."))
             for name in sorted(names):
                 if name.endswith(ENDINGS) and not name.startswith("."):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .shapes import Schema
     from .workspace import Workspace
 
+SERVER_SIDE = "server-side"
+METHODS = ("client-side", SERVER_SIDE)
+"""The values of the argument method."""
 LONGEST_ARGUMENT = 1000
 """Maximum characters of a text argument that is not a document."""
 MOST_PATHS = 50
@@ -78,7 +81,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool. `text` tells what it returns, and when to use it instead of another one."""
+    """A tool. `text` describes its result, and when to use it instead of another one."""
 
     name: str
     title: str
@@ -123,13 +126,20 @@ CONFIG = (
     Argument("config", "The manifests to apply: YAML or JSON, one or several documents.", "document"),
     files_of("config"),
 )
+_LIVE = (
+    "The live objects: YAML or JSON of `kubectl get -o yaml --show-managed-fields`. Without managedFields, owners are "
+    "unknown. Default:"
+)
 LIVE = (
     Argument(
         "live",
-        "The live objects: YAML or JSON of `kubectl get -o yaml --show-managed-fields`. Without managedFields, owners "
-        "are unknown. Default: the cluster that the server was started with; without one, every object counts as new.",
+        f"{_LIVE} the cluster that the server was started with; without one, every object counts as new.",
         "document",
     ),
+    files_of("live"),
+)
+PASSED_LIVE = (
+    Argument("live", f"{_LIVE} every object counts as new, because this tool reads no cluster.", "document"),
     files_of("live"),
 )
 CRDS = (

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError
 
+from ..manifests.documents import read_documents
 from ..manifests.files import Files
-from ..manifests.objects import manifests_in
+from ..manifests.objects import manifests_in, objects_in
 from .foreign import ForeignTexts
 from .results import DEFAULT_LIMIT
 from .sandbox import MOST_BYTES, Sandbox
@@ -58,9 +59,9 @@ class Workspace:
         self._sandbox = Sandbox(settings.root)
         self._opened = ExitStack()
         self._read: dict[str, list[tuple[str, bytes]]] = {}
+        self._objects = self._bytes = 0
         self.foreign = ForeignTexts()
-        """The texts of all documents that were read."""
-        self.foreign.add([value for value in arguments.values() if isinstance(value, str)])
+        """The texts of all documents and arguments that were read."""
 
     def __enter__(self) -> Workspace:
         return self
@@ -71,12 +72,15 @@ class Workspace:
     # ---- arguments ------------------------------------------------------------------------------------------------
 
     def get(self, name: str) -> Any:
-        """An argument; None if it is missing."""
-        return self._arguments.get(name)
+        """An argument that is not a document; None if it is missing."""
+        found = self._arguments.get(name)
+        self.foreign.add(found)
+        return found
 
     def text(self, name: str, otherwise: str = "") -> str:
         """A text argument."""
-        return str(self._arguments.get(name, otherwise))
+        found = self.get(name)
+        return otherwise if found is None else str(found)
 
     @property
     def limit(self) -> int:
@@ -86,12 +90,12 @@ class Workspace:
     @property
     def release(self) -> str | None:
         """The release of the rules; None for the newest one, or that of the cluster."""
-        return self._arguments.get("release") or self._settings.release
+        return self.get("release") or self._settings.release
 
     @property
     def namespace(self) -> str | None:
         """The namespace of objects that name none."""
-        return self._arguments.get("namespace") or None
+        return self.get("namespace") or None
 
     # ---- documents ------------------------------------------------------------------------------------------------
 
@@ -105,30 +109,59 @@ class Workspace:
             found: list[tuple[str, bytes]] = []
             if name in self._arguments:
                 found.append((name, self._arguments[name].encode("utf-8", "surrogatepass")))
+                self._add_bytes(found[0][1])
             for path in self._arguments.get(f"{name}{FILES}", ()):
-                found += self._sandbox.read(path)
+                self.foreign.add(path)
+                for one in self._sandbox.read(path):
+                    self._add_bytes(one[1])
+                    found.append(one)
             self._read[name] = found
-            if sum(len(data) for every in self._read.values() for _, data in every) > MOST_BYTES:
-                raise MergeError(f"the inputs have more than {MOST_BYTES >> 20} MiB. Pass fewer objects")
         return self._read[name]
+
+    def _add_bytes(self, data: bytes) -> None:
+        self._bytes += len(data)
+        if self._bytes > MOST_BYTES:
+            raise MergeError(f"the inputs have more than {MOST_BYTES >> 20} MiB. Pass fewer objects")
 
     def manifests(self, name: str) -> list[Manifest]:
         """The objects of an argument."""
         found: list[Manifest] = []
         for source, data in self.documents(name):
-            for one in manifests_in(data, source):
-                self.foreign.add(one.content)
-                found.append(one)
-                if len(found) > MOST_OBJECTS:
-                    raise MergeError(f"{name} has more than {MOST_OBJECTS} objects. Pass fewer objects")
+            found += self._objects_in(source, data)
         return found
 
+    def _objects_in(self, source: str, data: bytes) -> Iterator[Manifest]:
+        """The objects of a document. Its texts are taken in, also if one of its objects is invalid."""
+        try:
+            for one in manifests_in(data, source):
+                self.foreign.add(one.content)
+                self._count(1)
+                yield one
+        except MergeError:
+            with suppress(MergeError):
+                for _, document in read_documents(data, source):
+                    self.foreign.add(document)
+            raise
+
+    def _count(self, objects: int) -> None:
+        self._objects += objects
+        if self._objects > MOST_OBJECTS:
+            raise MergeError(f"the inputs have more than {MOST_OBJECTS} objects. Pass fewer objects")
+
     def take_texts(self, name: str) -> None:
-        """Take in the texts of an argument's objects, of each source up to a document that cannot be read."""
+        """Take in the texts of an argument's objects, of each source up to a document that cannot be read.
+
+        Invalid objects count, too.
+        """
+        found: list[Any] = []
         for source, data in self.documents(name):
             with suppress(MergeError):
-                for one in manifests_in(data, source):
-                    self.foreign.add(one.content)
+                for line, document in read_documents(data, source):
+                    self.foreign.add(document)
+                    found.append(document)
+                    with suppress(MergeError):
+                        found[-1:] = objects_in(document, source, line)
+        self._count(len(found))
 
     @cached_property
     def config(self) -> list[Manifest]:
@@ -146,10 +179,11 @@ class Workspace:
     @cached_property
     def definitions(self) -> list[Manifest]:
         """The CustomResourceDefinitions among all objects."""
-        from ..apiserver.kinds.builtin_kinds import DEFINITION
+        from ..offline.tables import definitions_of
 
-        every = [*self.manifests("crds"), *(self.config if self.has("config") else ()), *self.live]
-        return [one for one in every if one.key[1] == DEFINITION[1]]
+        self.manifests("crds")  # an invalid one is an error, and one in another argument is reported by its reader
+        read = [document for name in ("crds", "config", "live") for document in self.documents(name)]
+        return [one for source, data in read for one in definitions_of(source, data)]
 
     # ---- live objects and schemas ---------------------------------------------------------------------------------
 

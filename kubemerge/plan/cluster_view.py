@@ -35,6 +35,11 @@ class ClusterView:
         self._find, self._require, self._objects = find, require, objects
         self.server, self.requests = server, Requests(server)
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether live objects are read from a real cluster, not from files."""
+        return self._require is not None
+
     def inputs(self, manifest: Manifest) -> Inputs:
         """An object with its live object and its schema."""
         return self._find(manifest)
@@ -63,7 +68,7 @@ class ClusterView:
 
     def known(self, api_version: str, kind: str) -> list[Object]:
         """The live objects of a kind in files and the embedded cluster. A real cluster is not asked for more kinds."""
-        return [] if self._require is not None else self.list(api_version, kind)
+        return [] if self.is_remote else self.list(api_version, kind)
 
     def list(self, api_version: str, kind: str, namespace: str | None = None) -> list[Object]:
         """The live objects of a kind that are known."""

@@ -77,13 +77,14 @@ class Planning:
         """The objects of the config, the view of the cluster, and the options of the tool."""
         from ...manifests.objects import read_manifests
         from ...plan import PlanOptions
+        from ...plan.helm.release import stored_releases
         from ...plan.tools import placed
 
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
         view = self._view(others, [*definitions, *manifests])
         if self._tool == HELM and not documents:
-            documents = self._stored_releases(others, view)
+            documents = stored_releases(view, self._options.get("release_name"), self._namespace)
         namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)
         objects = [
@@ -99,20 +100,3 @@ class Planning:
         if isinstance(others, LiveCluster):
             return ClusterView(others.of, server, others.require, others.listed)
         return ClusterView(others.of, server, None, others.listed)
-
-    def _stored_releases(self, others: Others | LiveCluster, view: ClusterView) -> tuple[Any, ...]:
-        """The revisions of the release in the cluster, which `helm upgrade` reads as well, or in the live objects.
-
-        Without a name, the only release in the files of live objects is used.
-        """
-        from ...offline.live_cluster import LiveCluster
-        from ...plan.helm.release import only_release
-
-        namespace, name = self._namespace, self._options.get("release_name")
-        if isinstance(others, LiveCluster):
-            if not name:
-                return ()
-            namespace = namespace or "default"
-        kinds = ("Secret",) if isinstance(others, LiveCluster) else ("Secret", "ConfigMap")
-        found = [one for kind in kinds for one in view.list("v1", kind, namespace)]
-        return only_release(found, name)

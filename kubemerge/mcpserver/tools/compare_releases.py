@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..results import Items, Value, Words, words
 from ..shapes import NULLABLE, NUMBER, SENTENCE, VALUE, about, items, output, record, word
 from ..shapes import TEXT as FIELD
-from ..tool import CONFIG, CRDS, LIMIT, LIVE, NAMESPACE, Argument, Tool
+from ..tool import CONFIG, CRDS, LIMIT, NAMESPACE, PASSED_LIVE, Argument, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,7 +157,7 @@ COMPARE_RELEASES = Tool(
         Argument("right", "The release of the upgrade, such as 1.37.", required=True),
         Argument("each_release", "Compare each release between them with the one before.", "flag"),
         *CONFIG,
-        *LIVE,
+        *PASSED_LIVE,
         *CRDS,
         Argument("kind", "Without manifests: only this kind."),
         Argument("severity", "Only changes of at least this severity. Default: notable.", choices=SEVERITIES),

@@ -36,19 +36,19 @@ OUTPUT = output(
 
 def explain_field(workspace: Workspace) -> Facts:
     """The rule of the field."""
+    import engine
+
     from ...kinds.explain import below, eras, facts, field_at, gate_of
     from ...kinds.find import find_field
     from ...offline.tables import laid_over
 
-    release = workspace.release
-    if workspace.cluster is not None:
-        release = workspace.cluster.release
-    tables = workspace.schemas.tables(("v1", "Pod")) if not workspace.definitions else None
-    if tables is None:
-        import codegen
-        import engine
+    explicit = workspace.get("release")
+    release = workspace.release if explicit or workspace.cluster is None else workspace.cluster.release
+    tables = engine.load(release)
+    if workspace.definitions:
+        import codegen  # slow to import
 
-        tables = laid_over(engine.load(release), [codegen.read(one.content) for one in workspace.definitions])
+        tables = laid_over(tables, [codegen.read(one.content) for one in workspace.definitions])
     schema, path = find_field(tables, workspace.text("field"), workspace.get("api_version"))
     rule = field_at(schema, path)
     past = [*eras(schema, path)] if workspace.get("history") else []

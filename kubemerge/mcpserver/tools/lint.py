@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ...linting.one_file import FileLinter
     from ...linting.report import FileReport
     from ...linting.reports.model import Linted, LintResult
-    from ...manifests.objects import Manifest
     from ..workspace import Workspace
 
     Facts = dict[str, Any]
@@ -50,11 +49,11 @@ OUTPUT = output(
 
 def lint(workspace: Workspace) -> Facts:
     """The findings about all objects."""
-    linter = _linter(workspace)
     documents = workspace.documents("config")
     if not documents:
         raise MergeError("nothing to lint. Pass manifests in config, or paths in config_files")
     workspace.take_texts("config")
+    linter = _linter(workspace)
     reports = [linter.lint(source, data) for source, data in documents]
     if not any(report.linted or report.unread or report.skipped for report in reports):
         raise MergeError("no object to lint. Pass manifests in config, or paths in config_files")
@@ -83,7 +82,7 @@ def _linter(workspace: Workspace) -> FileLinter:
     from ...offline.tables import Schemas
 
     manager = (workspace.get("manager") or KUBECTL) if workspace.get("server_side") else None
-    definitions = _definitions(workspace)
+    definitions = workspace.definitions
     contents = [one.content for one in definitions]
     cluster = workspace.cluster
     if cluster is not None:
@@ -95,14 +94,6 @@ def _linter(workspace: Workspace) -> FileLinter:
     known = Schemas(engine.load(releases[0]), (), definitions)
     others = Others((), None, known, Files(), namespace=workspace.namespace, objects=workspace.live)
     return FileLinter(others, Gate(releases, contents), manager=manager)
-
-
-def _definitions(workspace: Workspace) -> list[Manifest]:
-    """The CustomResourceDefinitions in all inputs. Documents that cannot be read are reported later."""
-    from ...offline.tables import definitions_of
-
-    documents = [*workspace.documents("crds"), *workspace.documents("config")]
-    return [one for source, data in documents for one in definitions_of(source, data)]
 
 
 def _findings(reports: list[FileReport], sources: list[str], workspace: Workspace) -> list[tuple[Linted, LintResult]]:

@@ -17,19 +17,21 @@ objects, conflicts, fields that it takes over, and fields that stay. Call it for
 Render the chart or kustomization first, for example with `helm template`. For a plain `kubectl apply`, call
 `predict_apply`."""
 _TOOLS = ("kubectl", "helm", "argocd", "flux")
+"""The names of PLANNERS, whose import is too slow for the list of tools."""
 _SERVER_SIDE = ("auto", "true", "false")
 
 
 def plan(workspace: Workspace) -> dict[str, Any]:
     """The plan of a tool."""
     from ...plan import PlanOptions
+    from ...plan.helm.release import stored_releases
 
-    tool = workspace.text("tool")
-    documents = tuple([one.content for one in workspace.manifests("tool_objects")])
-    if tool == "helm" and not documents:
-        documents = _stored(workspace)
     if not workspace.has("config"):
         raise MergeError("no object to apply. Pass the rendered manifests in config, or paths in config_files")
+    tool, view = workspace.text("tool"), workspace.view()
+    documents = tuple([one.content for one in workspace.manifests("tool_objects")])
+    if tool == "helm" and not documents:
+        documents = stored_releases(view, workspace.get("release_name"), workspace.namespace)
     options = PlanOptions(
         server_side=workspace.get("server_side"),
         force_conflicts=bool(workspace.get("force_conflicts")),
@@ -39,17 +41,7 @@ def plan(workspace: Workspace) -> dict[str, Any]:
         documents=documents,
         release_name=workspace.get("release_name"),
     )
-    return planned(workspace, tool, options)
-
-
-def _stored(workspace: Workspace) -> tuple[dict[str, Any], ...]:
-    """The stored revisions of the Helm release among the live objects, or in the cluster, if it is named there."""
-    from ...plan.helm.release import only_release
-
-    name, namespace = workspace.get("release_name"), workspace.namespace
-    if workspace.cluster is None:
-        return only_release([one.content for one in workspace.live], name)
-    return only_release(workspace.others.listed("v1", "Secret", namespace or "default"), name) if name else ()
+    return planned(workspace, tool, options, view)
 
 
 PLAN = Tool(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...plan import Plan, PlanOptions
+    from ...plan.cluster_view import ClusterView
     from ..workspace import Workspace
 
     Facts = dict[str, Any]
@@ -46,14 +47,12 @@ NEXT_AFTER_CONFLICTS = (
 NO_LIVE = "no live objects were passed, so every object counts as new, and conflicts are unknown"
 
 
-def planned(workspace: Workspace, tool: str, options: PlanOptions) -> Facts:
+def planned(workspace: Workspace, tool: str, options: PlanOptions, view: ClusterView) -> Facts:
     """The plan of a tool for the objects to apply."""
     from ...plan import plan
     from ...plan.tools import placed
 
-    manifests = workspace.config if workspace.has("config") else []
-    view = workspace.view(manifests)
-    objects = [*workspace.inputs(placed(tool, manifests, view, options))]
+    objects = [*workspace.inputs(placed(tool, workspace.config, view, options))]
     found = plan_result(plan(tool, objects, view, options))
     if workspace.cluster is None and not workspace.has("live"):
         found["notes"] = words([NO_LIVE, *found["notes"]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..tool import LIMIT, MANAGER, OBJECTS, Argument, Tool
+from ..tool import LIMIT, MANAGER, METHODS, OBJECTS, SERVER_SIDE, Argument, Tool
 from .planned import PLANNED, planned
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ TEXT = """Predict the result of `kubectl apply`, client-side or server-side, wit
 run: created, changed and removed fields with their owners, conflicts, fields that stay, and rejections by the API
 server. Call it before you apply a manifest, and again after you changed it because of a conflict. For a conflict,
 call `conflicts` next. For Helm, Argo CD or Flux, call `plan`."""
-METHODS = ("client-side", "server-side")
 
 
 def predict_apply(workspace: Workspace) -> dict[str, Any]:
@@ -22,12 +21,12 @@ def predict_apply(workspace: Workspace) -> dict[str, Any]:
     from ...plan import PlanOptions
 
     options = PlanOptions(
-        server_side="true" if workspace.get("method") == METHODS[1] else None,
+        server_side="true" if workspace.get("method") == SERVER_SIDE else None,
         force_conflicts=bool(workspace.get("force_conflicts")),
         manager=workspace.get("manager"),
         namespace=workspace.namespace,
     )
-    return planned(workspace, "kubectl", options)
+    return planned(workspace, "kubectl", options, workspace.view())
 
 
 PREDICT_APPLY = Tool(

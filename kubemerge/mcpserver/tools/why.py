@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import FieldConflict, MergeError
+from engine import FieldConflict
 
 from ..results import Items, Value, Words, words
 from ..shapes import NULLABLE, SENTENCE, VALUE, about, items, output, record
 from ..shapes import TEXT as FIELD
-from ..tool import LIMIT, MANAGER, OBJECTS, Argument, Tool
+from ..tool import LIMIT, MANAGER, METHODS, OBJECTS, SERVER_SIDE, Argument, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.paths import Steps
 
-    from ...offline.pairs import Inputs, Merged, OnServer
+    from ...offline.pairs import Merged
     from ...offline.prediction import Prediction
     from ..workspace import Workspace
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 TEXT = """Return the reason for the value of each field after an apply. A value may be set by the config, kept because
 only live has it, removed because the last apply had it, or a default of the server. Call it when a value after an
 apply is unexpected: "why does this field stay?". Pass `path` to keep the result small."""
-METHODS = ("client-side", "server-side")
 OUTPUT = output(
     **items(
         "fields",
@@ -42,7 +41,7 @@ OUTPUT = output(
     ),
     **items("notes", SENTENCE),
 )
-CONFLICT = "the server-side apply has a conflict, so it changes nothing. Call conflicts with the same objects"
+CONFLICT = "the server-side apply has a conflict, so it changes nothing. Call conflicts with the same object"
 
 
 def why(workspace: Workspace) -> Facts:
@@ -55,14 +54,14 @@ def why(workspace: Workspace) -> Facts:
     notes: list[str] = []
     for merged, changes in with_reasons(_merged(workspace, notes), path):
         shown = Shown(merged.before, merged.after)
-        printed = [one for one in changes if _is_told(one.change.steps) and shown.may_print(one.change.steps)]
+        printed = [one for one in changes if _is_listed(one.change.steps) and shown.may_print(one.change.steps)]
         if workspace.get("only_changes"):
             printed = [one for one in printed if is_changed(one.change, path)]
         found += map(_result, facts(merged, printed, shown))
     return {"fields": Items(found), "notes": words(notes)}
 
 
-def _is_told(steps: Steps) -> bool:
+def _is_listed(steps: Steps) -> bool:
     """Whether a field is listed. The tool field_owners has the contents of managedFields."""
     return steps[:2] != ("metadata", "managedFields")
 
@@ -72,20 +71,16 @@ def _merged(workspace: Workspace, notes: list[str]) -> Iterator[Merged]:
     from ...offline.pairs import MergeOptions, OnServer, apply_on_server, merge
 
     how = MergeOptions()
-    is_server_side = workspace.get("method") == METHODS[1]
+    is_server_side = workspace.get("method") == SERVER_SIDE
     by = OnServer(workspace.get("manager") or KUBECTL) if is_server_side else None
     prediction = _prediction(workspace, notes)
     for inputs in workspace.inputs():
-        merged = _on_server(inputs, by, apply_on_server) if by else merge(inputs, how)
-        yield prediction.of(merged, how, by)
-
-
-def _on_server(inputs: Inputs, by: OnServer, apply: Any) -> Merged:
-    try:
-        found: Merged = apply(inputs, by)
-    except FieldConflict:
-        raise MergeError(CONFLICT) from None
-    return found
+        try:
+            merged = apply_on_server(inputs, by) if by else merge(inputs, how)
+        except FieldConflict:
+            notes.append(f"{inputs.title}: {CONFLICT}")
+        else:
+            yield prediction.of(merged, how, by)
 
 
 def _prediction(workspace: Workspace, notes: list[str]) -> Prediction:

@@ -21,6 +21,8 @@ from ...manifests.dumps.layouts import ELIDED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..cluster_view import ClusterView
+
     Object = dict[str, Any]
 
 RELEASE_TYPE = "helm.sh/release.v1"
@@ -212,9 +214,19 @@ def only_release(documents: Iterable[Object], name: str | None) -> tuple[Object,
     stored = [(one, key) for one in documents if (key := stored_release(one)) and name in (None, key.name)]
     which = {key[:2] for _, key in stored}
     if len(which) > 1:
-        names = [f"{one} (-n {where})" for where, one in sorted(which)]
-        raise MergeError(f"several Helm releases are stored: {some(names, _MOST)}. Pass --release-name and -n")
+        names = [f"{where}/{one}" for where, one in sorted(which)]
+        raise MergeError(f"several Helm releases are stored: {some(names, _MOST)}. Pass --release-name and --namespace")
     return tuple([one for one, _ in stored])
+
+
+def stored_releases(view: ClusterView, name: str | None, namespace: str | None) -> tuple[Object, ...]:
+    """The revisions of a release in the cluster, which `helm upgrade` reads as well, or in the live objects.
+
+    Without a name, the only release in the files of live objects is used, and a cluster is not queried.
+    """
+    if not view.is_remote:
+        return only_release([one for kind in ("Secret", "ConfigMap") for one in view.list("v1", kind, namespace)], name)
+    return only_release(view.list("v1", "Secret", namespace or "default"), name) if name else ()
 
 
 def release_names(documents: Iterable[Object]) -> list[tuple[str, str]]:

@@ -83,6 +83,21 @@ def test_a_cluster_gets_only_get_requests(kube_server: Any, tmp_path: Path) -> N
     assert any(one["path"] == "spec.replicas" and one["before"] == 5 for one in results["why"]["fields"])
 
 
+def test_only_tools_that_read_the_cluster_announce_it(kube_server: Any, tmp_path: Path) -> None:
+    log = tmp_path / "audit.jsonl"
+    server = kube_server(audit_log=log)
+    manifest = loaded(server)["config"]
+    settings = Settings(str(tmp_path), kubeconfig=str(server.kubeconfig))
+    size = log.stat().st_size
+    more = {"compare_releases": {"left": "1.36", "right": "1.37"}, "plan": {"tool": "kubectl"}}
+    for name, tool in TOOLS.items():
+        texts = {one.name: one.text for one in tool.arguments}
+        if "config" in texts:
+            assert call(settings, name, {"config": manifest, **more.get(name, {})}).error == ""
+            was, size = size, log.stat().st_size
+            assert ("the cluster that the server was started with" in texts["live"]) == (size > was), name
+
+
 def test_the_client_of_a_tool_rejects_writes(kube_server: Any, tmp_path: Path) -> None:
     loaded(kube_server)
     settings = Settings(str(tmp_path), kubeconfig=str(kube_server.kubeconfig))
@@ -110,3 +125,6 @@ def test_the_cluster_has_its_own_release(kube_server: Any, tmp_path: Path) -> No
     settings = Settings(str(tmp_path), kubeconfig=str(kube_server.kubeconfig))
     answer = call(settings, "predict_apply", {"config": texts_of(CONVERSATION)["config"], "release": "1.30"})
     assert "the cluster has its own release. Omit the argument release" in answer.error
+    explained = call(settings, "explain_field", {"field": "deployment.spec", "release": "1.30"}).result
+    assert explained is not None
+    assert explained["release"] == "1.30"

@@ -137,7 +137,7 @@ def test_one_of_several_releases_is_named(shell: Shell) -> None:
     shell.write("settings.yaml", SETTINGS)
     words = ("plan", "--as", "helm", "-f", "settings.yaml", "--live", velero(shell, *stored("shop3", "shop4", "cm4")))
     assert shell.run(*words) == 2
-    several = "cm4 (-n shop), shop3 (-n shop), shop4 (-n shop). Pass --release-name and -n\n"
+    several = "shop/cm4, shop/shop3, shop/shop4. Pass --release-name and --namespace\n"
     assert shell.err.endswith(f"kubemerge: several Helm releases are stored: {several}")
     shell.run(*words, "--release-name", "shop4")
     assert "revision 2 was applied server-side" in shell.out
