@@ -1,11 +1,11 @@
 """Feature gates of a release: their stages and defaults, and the fields behind them, read from upstream's Go source.
 
 A snapshot has the gates of one release. They come from `kube_features.go` of `k8s.io/kubernetes`, `k8s.io/apiserver`
-and `k8s.io/apiextensions-apiserver`. Before 1.31, a file lists the values of its own release. Since then, it lists the
+and `k8s.io/apiextensions-apiserver`. Before 1.31, a file lists the values of its release. Since then, it lists the
 values of every release since the gate began. Until 1.30, `k8s.io/kubernetes` lists the gates of the others as well.
 
 The fields come from the tags `+featureGate=NAME` in `types.go` of `k8s.io/api`, which exist since 1.21. Upstream
-removes a tag with its gate, so the rows are those of all releases together.
+removes a tag with its gate, so the rows combine all releases.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _values(text: str, minor: int) -> Iterator[tuple[str, str]]:
 
 
 def _applies(since: int, value: str, minor: int) -> bool:
-    """Whether a value is that of a release, which is compatible with the release before by default."""
+    """Whether a value belongs to a release, which is compatible with the release before by default."""
     compatible = _COMPATIBLE.search(value)
     return since <= minor and (compatible is None or int(compatible[1]) < minor)
 
@@ -163,7 +163,7 @@ def remake(entry: SourcesEntry) -> None:
 
 
 class Snapshot(NamedTuple):
-    """What a snapshot says of one release."""
+    """The contents of a snapshot about one release."""
 
     gates: dict[str, Gate]
     fields: dict[str, list[str]]

@@ -202,7 +202,7 @@ def entry_of_modules(release: str, modules: Sequence[GoModule], text: str) -> So
 
 
 def add_of_modules(folder: Path, entry: SourcesEntry, text: str, header: str, sha256: str | None) -> SourcesEntry:
-    """Write a snapshot made from Go modules, and list it in SOURCES; `sha256` is that of the modules, if known."""
+    """Write a snapshot made from Go modules, and list it in SOURCES; `sha256` belongs to the modules, if known."""
     if sha256 and entry.source_sha256 != sha256.lower():
         raise SpecError(entry.source, f"the sha256 {sha256.lower()}", found=entry.source_sha256)
     store(folder, entry, text, header)

@@ -1,7 +1,7 @@
 """The commit of each line of a file, by `git blame`.
 
 Git blames the file in HEAD, never the file on disk: to compare that one, git would run the filters that the repository
-configures. The lines on disk are matched with those of HEAD here. Lines without a match are not committed.
+configures. The lines on disk are matched with the lines of HEAD here. Lines without a match are not committed.
 """
 
 from __future__ import annotations

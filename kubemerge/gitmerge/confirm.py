@@ -1,4 +1,4 @@
-"""Compare the values of a clean line merge with those of the three versions.
+"""Compare the values of a clean line merge with the three versions.
 
 The merge by field does not decide which elements of two lists belong together if they have no names, or if one side
 renamed one. Where git merges the lines without a conflict, and the values show no lost or invented change, the line
@@ -149,7 +149,7 @@ def _has_order(ids: Sequence[Sequence[Any]]) -> bool:
 
 
 class _Origins:
-    """The elements of a base list, recognized by values that no other element of it has."""
+    """The elements of a base list, recognized by values that all others lack."""
 
     def __init__(self, base: Sequence[Any]) -> None:
         texts = [json.dumps(value, sort_keys=True) for value in base]
@@ -163,7 +163,7 @@ class _Origins:
     def of(self, value: Any) -> int | str | None:
         """The position of an element in the base, or the text of a new one. None if that is not clear.
 
-        An element of the base keeps more than half of its own values. Otherwise, it is replaced by a new one.
+        An element of the base keeps more than half of its values. Otherwise, it is replaced by a new one.
         """
         text = json.dumps(value, sort_keys=True)
         if text in self._repeated:

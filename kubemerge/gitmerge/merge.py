@@ -205,7 +205,7 @@ class _Document:
         self.plan, self.head, self.pieces = plan, head, pieces
 
     def values(self, side: int) -> list[tuple[list[str] | None, Any]]:
-        """The lines, if they are those of one side, and the value."""
+        """The lines, if they come from one side, and the value."""
         if isinstance(self.plan, Whole):
             return [(resolved(self.pieces, side), None)]
         return [(None, value) for value in self.plan.values(side)]

@@ -136,7 +136,7 @@ Plan = Whole | Clash | Leaf | Inner | TextLines
 
 
 def _entries(key: str | None, plan: Plan, side: int) -> Iterator[tuple[str, Any]]:
-    """The entries of a plan in a map. A renamed key has entries of its own."""
+    """The entries of a plan in a map. A renamed key has separate entries."""
     if key is None and isinstance(plan, Clash):
         yield from ((str(part.key), part.value) for part in plan.sides[side])
     else:
@@ -250,7 +250,7 @@ class Planner:
         return [(None, plan) for _, plan in _apart(found, sides, plans, steps, ordered=place.is_ordered(lists))]
 
     def _by_position(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
-        """A list whose elements have no identity: both sides may change different regions of it."""
+        """A list whose elements have no identity: both sides may change different regions."""
         parts = [block.parts for block in blocks]
         lists = [[part.value for part in side] for side in parts]
         found = aligned(*lists)

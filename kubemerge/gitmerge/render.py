@@ -160,7 +160,7 @@ def _rest(part: Part | None, column: int) -> list[str] | None:
 
 
 def _in_brackets(plan: Inner) -> str:
-    """The text of a collection on one line. The spaces between parts are those of ours."""
+    """The text of a collection on one line. The spaces between parts come from ours."""
     found = [_between_commas(one) for _, one in plan.inner]
     gaps = plan.ours.gaps()
     if not found:

@@ -124,5 +124,5 @@ def _write(path: Path, text: str) -> None:
 
 
 def summary(changes: Sequence[str]) -> list[str]:
-    """The changes, or that there is none."""
+    """The changes, or a line that nothing changes."""
     return [*changes] or ["nothing to change"]

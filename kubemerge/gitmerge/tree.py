@@ -30,7 +30,7 @@ class NotEditable(Exception):
 
 
 class Block:
-    """A collection whose parts start on lines of their own. `flow` is JSON's notation, with brackets and commas.
+    """A collection whose parts start on separate lines. `flow` is JSON's notation, with brackets and commas.
 
     `one_line` is a collection in brackets with all its parts on one line.
     """
@@ -124,7 +124,7 @@ class Part:
         return self.lines[self.last][: self.end_column]
 
     def text(self) -> tuple[str, ...]:
-        """The lines of the part from column 0, to compare them with those of another file."""
+        """The lines of the part from column 0, to compare them with another file."""
         return (*self.comments(0), "", *self.content(0))
 
 

@@ -81,7 +81,7 @@ def _code() -> Iterator[str]:
 
 
 def about_paths(paths: Sequence[str]) -> list[str] | None:
-    """The names, sizes and modification times of the files in these paths; None if one does not exist.
+    """The names, sizes and modification times of the files in these paths; None without one of them.
 
     A file below a path may be a link to nothing, or deleted in the meantime: None, too.
     """

@@ -124,7 +124,7 @@ class LiveSource:
         return found
 
     def _kept(self, key: ObjectId | None) -> _Answer | None:
-        """What is known about an object; for None, the error of a cluster that cannot be used."""
+        """The known facts about an object; for None, the error of an unusable cluster."""
         with self._lock:
             known = self._known.get(key)
         return known[1] if known is not None and time.monotonic() - known[0] <= KEPT else None

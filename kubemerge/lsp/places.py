@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Target(NamedTuple):
-    """A field of an object. The range is that of its key or value."""
+    """A field of an object. The range covers its key or value."""
 
     key: tuple[str, str]
     steps: Steps

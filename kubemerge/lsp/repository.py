@@ -51,7 +51,7 @@ MOST_FILES = 20_000
 MOST_BYTES = 4 * 2**20
 """Bytes of a file that is searched for definitions."""
 MOST_OF_FOLDER = 500
-"""Files of a folder that are compared with a document of it. Larger folders are left out."""
+"""Files of a folder that are compared with a document. Larger folders are left out."""
 MOST_FOLDERS = 20_000
 """Folders of a workspace that are searched for manifests."""
 _MOST_READ = 1_000

@@ -52,7 +52,7 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: Any) -> Any:  # noqa: ARG002
-        """Reject a second `initialize`. The first one is answered in `start`."""
+        """Reject a second `initialize`. `start` responds to the first one."""
         raise JsonRpcInvalidRequest("The server is already initialized")
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
@@ -135,7 +135,7 @@ class Server(LanguageServer):
 
 
 class Writer:
-    """The stream to the client. Requests are answered by several threads."""
+    """The stream to the client. Several threads respond to requests."""
 
     def __init__(self, stdout: BinaryIO) -> None:
         self._stdout, self._lock = stdout, threading.Lock()
@@ -197,7 +197,7 @@ def _register(server: Server) -> None:
 
 
 def _register_requests(server: Server) -> None:
-    """Register the requests. Each runs in a thread, so that a slow one delays no other."""
+    """Register the requests. Each runs in a thread, so that a slow one does not delay the others."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     @server.thread()
@@ -257,7 +257,7 @@ def _hover(server: Server, text: Text, offset: int, checker: Checker) -> types.H
 
 
 def _actions(params: types.CodeActionParams, text: Text, checker: Checker) -> list[types.CodeAction]:
-    """The fixes in a range, and the fix of the whole file if the client asks for it."""
+    """The fixes in a range, and the fix of the whole file on request."""
     from .actions import actions, fix_all
 
     only = params.context.only

@@ -1,4 +1,4 @@
-"""The start of the server: `initialize` is answered before the libraries of the extra are loaded, which takes a while.
+"""The start of the server: the response to `initialize` is sent before the libraries are loaded, which takes a while.
 
 The messages after it are handled by pygls, from the same stream.
 """

@@ -54,7 +54,7 @@ class ForeignTexts:
         self._by_start: dict[str, set[str]] = {}
 
     def add(self, document: Any) -> None:
-        """Take in all texts of a document, names of fields included."""
+        """Add all texts of a document, names of fields included."""
         for text in _texts(document):
             if _may_be_sentence(text):
                 pieces = filter(_may_be_sentence, _PRINTABLE.findall(text))

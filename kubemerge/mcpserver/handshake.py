@@ -80,7 +80,7 @@ def first_response(line: bytes, versions: tuple[str, ...]) -> dict[str, Any] | N
 
 
 def _is_plain(params: dict[str, Any]) -> bool:
-    """Whether the parameters are those of any client. Unusual ones are left to the SDK, which may reject them."""
+    """Whether the parameters are usual. Unusual ones are left to the SDK, which may reject them."""
     info, capabilities = params.get("clientInfo"), params.get("capabilities")
     if not params.keys() <= {"protocolVersion", "capabilities", "clientInfo"}:
         return False

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_LIMIT, LARGEST_LIMIT = 30, 200
 """The number of elements of a list in a result: by default, and at most."""
 MORE = "more_"
-"""The prefix of the number of left-out elements of a list."""
+"""The prefix of the key that counts left-out elements."""
 LARGEST_VALUE = 800
 """Maximum characters of one value as JSON. A larger one is replaced by its start."""
 LARGEST_RESULT = 40_000

@@ -13,7 +13,7 @@ Schema = dict[str, Any]
 
 
 def word(*values: str) -> Schema:
-    """One of our own words."""
+    """One of a few fixed words."""
     return {"type": "string", "enum": [*values]}
 
 
@@ -27,7 +27,7 @@ def _defined(name: str) -> Schema:
 
 
 def about(one: Schema, text: str) -> Schema:
-    """A schema with a description of its own."""
+    """A schema with another description."""
     return {**one, "description": text}
 
 

@@ -131,7 +131,7 @@ class Workspace:
         return found
 
     def _objects_in(self, source: str, data: bytes) -> Iterator[Manifest]:
-        """The objects of a document. Its texts are taken in, also if one of its objects is invalid."""
+        """The objects of a document. Its texts are registered, also if an object is invalid."""
         try:
             for one in manifests_in(data, source):
                 self.foreign.add(one.content)
@@ -149,7 +149,7 @@ class Workspace:
             raise MergeError(f"the inputs have more than {MOST_OBJECTS} objects. Pass fewer objects")
 
     def take_texts(self, name: str) -> None:
-        """Take in the texts of an argument's objects, of each source up to a document that cannot be read.
+        """Register the texts of an argument's objects, of each source up to a document that cannot be read.
 
         Invalid objects count, too.
         """

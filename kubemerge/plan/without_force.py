@@ -60,7 +60,7 @@ class WithoutForce:
     - `edits`: the changes of the config, and `config` the config with them
     - `patch`: the JSON patch (RFC 6902) of the live object that hands the fields of earlier writers over, before the
       apply; empty if it is not needed
-    - `is_found`: whether a change was found with which the apply needs no force
+    - `is_found`: True if the apply needs no force with these changes
     """
 
     is_found: bool

@@ -1,8 +1,8 @@
 """The JSON decoder of servers until 1.22, and its words: `v1.ConfigMap.Data: ReadString: expects " or n, but found 1`.
 
 It reads a type as Go's json-iterator does: an error does not end the reading, so that types and fields around the
-place, and fields behind it, add their names. The message has the bytes around the place. What is read is known to be
-JSON, so that errors about its syntax are only possible behind a number with an exponent.
+place, and fields behind it, add their names. The message has the bytes around the place. The input is valid
+JSON, so errors about its syntax are only possible behind a number with an exponent.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def old_decoding_error(data: bytes, schema: Schema, *, hidden: bool = False) -> 
 
 
 class _Reader:
-    """The bytes, a place in them, and the error. The methods are those of Go's iterator and of its decoders."""
+    """The bytes, a place in them, and the error. The methods follow Go's iterator and its decoders."""
 
     def __init__(self, data: bytes, schema: Schema, *, hidden: bool) -> None:
         self.data, self.schema, self.hidden = data, schema, hidden
@@ -291,7 +291,7 @@ class _Reader:
         self._unmarshal(_quantity)
 
     def _unmarshal(self, problem: Callable[[Any, str], str]) -> None:
-        """Read a type with a decoder of its own, whose error is another package's."""
+        """Read a type that has a separate decoder, with errors of another package."""
         self.token()
         self.back()
         text = self._skipped().decode(errors="replace")

@@ -46,7 +46,7 @@ def _go_names() -> dict[str, str]:
 def steps_to(owner: str, field: str, fields: Container[str], of: str | None) -> list[str]:
     """Return the names of a Go field until 1.22 and of the structs in which it is embedded, the innermost first.
 
-    `fields` are those of the owner, and `of` is the type of the field.
+    `fields` belong to the owner, and `of` is the type of the field.
     """
     type_ = str(of).rpartition(".")[2]
     if field == "metadata" and type_ in _META:

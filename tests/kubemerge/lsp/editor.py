@@ -98,12 +98,12 @@ class Editor:
         self._loop.call_soon_threadsafe(self.client.text_document_did_close, params)
 
     def save(self, uri: str) -> None:
-        """Tell the server that a document was saved."""
+        """Send that a document was saved."""
         params = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
         self._loop.call_soon_threadsafe(self.client.text_document_did_save, params)
 
     def files_changed(self) -> None:
-        """Tell the server that files have changed."""
+        """Send that files have changed."""
         change = types.FileEvent(self.uri("file.yaml"), types.FileChangeType.Changed)
         params = types.DidChangeWatchedFilesParams([change])
         self._loop.call_soon_threadsafe(self.client.workspace_did_change_watched_files, params)

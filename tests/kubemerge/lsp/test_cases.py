@@ -1,4 +1,4 @@
-"""Answers of the server to a real client, from `cases.yaml`."""
+"""Responses of the server to a real client, from `cases.yaml`."""
 
 from __future__ import annotations
 
