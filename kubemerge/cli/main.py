@@ -99,6 +99,8 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
     except BrokenPipeError:
         return CLOSED_PIPE
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # until Python 3.11, one inside a class body is wrapped
+            return INTERRUPTED
         return _ended(error, words, debug)
 
 

@@ -203,6 +203,20 @@ def test_interrupted_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kubemerge("releases") == 130
 
 
+def test_an_interrupt_in_the_body_of_a_class_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until 3.11, Python raises RuntimeError for an error while an attribute gets its name, as during an import."""
+
+    class Interrupted:
+        def __set_name__(self, _: type, __: str) -> None:
+            raise KeyboardInterrupt
+
+    def interrupted(*_: object, **__: object) -> None:
+        type("Holder", (), {"value": Interrupted()})
+
+    monkeypatch.setattr("kubemerge.cli.group.cli.main", interrupted)
+    assert kubemerge("releases") == 130
+
+
 def test_the_words_of_the_command_line_are_the_default(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
