@@ -87,7 +87,7 @@ def _exponent(name: str, sizes: tuple[int, int], by: str) -> float:
 def _count(name: str, sizes: tuple[int, int], by: str) -> int:
     """Count one row in this process: a fork for each size, and for instructions another one without the call."""
     make = ROWS[name]
-    make(2)()  # loads what is loaded once
+    make(2)()  # the first call imports modules
     for size in sizes:
         for is_called in (False, True) if by == "instructions" else (True,):
             process = os.fork()

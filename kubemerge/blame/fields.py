@@ -46,7 +46,7 @@ class BlamedField(NamedTuple):
     set_by: str | None = None
     """The kind of the writer whose live value the apply keeps or overwrites."""
     conflicts: tuple[Owner, ...] = ()
-    """The managers because of which the server rejects the apply."""
+    """The other managers in the conflict that the server reports."""
     default_of: str | None = None
     """The release whose default value the field has in live."""
     default_since: str | None = None

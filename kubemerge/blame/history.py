@@ -25,7 +25,7 @@ NO_GIT = "git is not installed"
 NO_REPOSITORY = "the file is in no git repository that git can read"
 NO_COMMIT = "the repository has no commit"
 UNTRACKED = "the file is not in the last commit"
-NO_TEXT = "the last commit has a link or a folder in place of the file"
+NO_TEXT = "in the last commit, this path is a link or a folder"
 TOO_LARGE = f"the file is larger than {MAX_BYTES // 2**20} MiB, the limit for git blame"
 FAILED = "git blame failed or took too long"
 

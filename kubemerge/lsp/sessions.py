@@ -104,7 +104,7 @@ class Session:
                 self._schedule_others(uri, document.name, document.text.text)
                 for other in self._documents.values():
                     if other.checker is not None and _folder(other.name) == _folder(document.name):
-                        other.checker.forget_folder()  # which has the text in place of the file
+                        other.checker.forget_folder()  # its text of the closed document may differ from the file
         if document is not None:
             self._publish(uri, None, document.text, ())
 

@@ -136,7 +136,7 @@ def _of_code(code: CodeType | str) -> str:
 
 def steep_functions(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
     """The functions that are called too often for many elements, most calls first."""
-    make(2)()  # loads what is loaded once
+    make(2)()  # the first call imports modules
     before, after = (calls(make(size)) for size in (few, more))
     most = (more / few) ** STEEPEST_COUNT
     steep = [name for name, count in after.items() if count > max(most * max(before[name], 1), LEAST * more)]

@@ -75,6 +75,17 @@ def run(*words: str, cwd: Path, env: Mapping[str, str], code: int | None = 0) ->
     return done
 
 
+def write_files(folder: Path, files: Mapping[str, str | None]) -> None:
+    """Write files below a folder. None deletes one."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if text is None:
+            path.unlink()
+        else:
+            path.write_bytes(text.encode())
+
+
 class Repository:
     """A git repository in a folder."""
 
@@ -90,13 +101,7 @@ class Repository:
 
     def commit(self, files: Mapping[str, str | None]) -> str:
         """Write these files (None: remove), commit them, and return the commit."""
-        for name, text in files.items():
-            path = self.folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if text is None:
-                path.unlink()
-            else:
-                path.write_text(text, encoding="utf-8")
+        write_files(self.folder, files)
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "--message", "a change")
         return self.git("rev-parse", "HEAD")

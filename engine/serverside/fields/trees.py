@@ -88,22 +88,23 @@ def without(left: Tree, right: Tree) -> Tree:
 
 def contains(tree: Tree, path: Iterable[str]) -> bool:
     """True if a path is in the set; the whole object never is."""
-    for element in path:
-        inner = tree.get(element)
-        if inner is None:
-            return False
-        tree = inner
-    return MEMBER in tree
+    inner = _inside(tree, path)
+    return inner is not None and MEMBER in inner
 
 
 def leads_into(tree: Tree, path: Iterable[str]) -> bool:
     """True if a path, or a path inside it, is in the set."""
+    return _inside(tree, path) is not None
+
+
+def _inside(tree: Tree, path: Iterable[str]) -> Tree | None:
+    """The part of the set at a path; None without one."""
     for element in path:
         inner = tree.get(element)
         if inner is None:
-            return False
+            return None
         tree = inner
-    return True
+    return tree
 
 
 def leaves(tree: Tree) -> Tree:

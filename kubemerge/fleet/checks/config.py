@@ -202,7 +202,7 @@ class HeldAgainst(Check):
         return [*self._rules.definitions, *(one.content for one in self._config.schemas(cluster).definitions)]
 
     def _once(self, cluster: str, made: Callable[[Schemas, list[dict[str, Any]]], T]) -> T:
-        """What is made from the schemas and definitions of a cluster, such as a server. The last one is cached."""
+        """A server or prediction with the schemas and definitions of a cluster. The last one is cached."""
         schemas = self._config.schemas(cluster)
         if self._made is None or self._made[0] is not schemas:
             self._made = schemas, made(schemas, self._definitions(cluster))

@@ -6,6 +6,8 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
+from tests.kit.repositories import write_files
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -35,13 +37,7 @@ class Repository:
 
     def write(self, files: Mapping[str, str | None]) -> None:
         """Write files. None deletes one."""
-        for name, text in files.items():
-            path = self.folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if text is None:
-                path.unlink()
-            else:
-                path.write_bytes(text.encode())
+        write_files(self.folder, files)
 
     def commit(self, author: str, files: Mapping[str, str | None] | None = None, summary: str = "Change it") -> str:
         """Commit these files, and return the commit."""
