@@ -11,6 +11,7 @@ import json
 import re
 import textwrap
 from dataclasses import is_dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -78,16 +79,6 @@ a patch is a JSON merge patch. If `Tables` are passed instead, they supply the s
 Schemas, tables, outcomes and what is in them, findings, rules and errors can be pickled, copied and compared.
 
 """
-
-
-def pages() -> dict[str, str]:
-    """The path below `docs` and the text of every page."""
-    return {
-        "lint.md": lint_page(),
-        "reference/commands.md": commands_page(),
-        "reference/python.md": python_page(),
-        "reference/releases.md": releases_page(MADE),
-    }
 
 
 def commands_page() -> str:
@@ -328,10 +319,19 @@ def _errors(package: str, errors: list[tuple[str, Any]]) -> str:
     return "\n".join(["| error | when |", "|---|---|", *rows])
 
 
+PAGES: dict[str, Callable[[], str]] = {
+    "lint.md": lint_page,
+    "reference/commands.md": commands_page,
+    "reference/python.md": python_page,
+    "reference/releases.md": partial(releases_page, MADE),
+}
+"""The path of each page below `docs`, and what prints its text."""
+
+
 def main() -> None:
     """Write the pages."""
-    for name, text in pages().items():
-        (FOLDER / name).write_text(text, encoding="utf-8")
+    for name, printed in PAGES.items():
+        (FOLDER / name).write_text(printed(), encoding="utf-8")
         print(FOLDER.relative_to(ROOT) / name)
     page = ROOT / "docs" / "cluster-defaults.md"
     page.write_text(page_with_table(page.read_text(encoding="utf-8")), encoding="utf-8")

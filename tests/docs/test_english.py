@@ -46,7 +46,8 @@ def test_odd_phrases_are_found_and_plain_ones_pass(case: dict[str, str]) -> None
 
 
 @pytest.mark.parametrize(
-    "area", [pytest.param(area, marks=pytest.mark.slow if area in (DOCSTRINGS, COMMENTS) else ()) for area in AREAS]
+    "area",
+    [pytest.param(area, marks=pytest.mark.slow if area in (DOCSTRINGS, MESSAGES, COMMENTS) else ()) for area in AREAS],
 )
 def test_an_area_has_few_odd_phrases(area: str) -> None:
     found = check(area, files_of(area))

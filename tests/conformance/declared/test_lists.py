@@ -38,6 +38,7 @@ def test_the_rows_have_the_rules_that_upstream_lists(kind: str) -> None:
     assert declared(of, MINOR) - UNLISTED.get(kind, set()) == rules
 
 
+@pytest.mark.slow
 def test_an_object_that_breaks_a_listed_rule_has_its_problem() -> None:
     every = [(kind, of, rule) for kind, (of, rules) in LISTS.items() for rule in sorted(rules)]
     assert {f"{kind} {rule}" for kind, of, rule in every if not reports(of, rule, MINOR)} == UNREPORTED

@@ -32,8 +32,8 @@ DIFFER = {
 }
 """Requests with another response, by area, scenario and number."""
 LEAST = 1200
-SLOW = {"resources"}
-"""Areas with many requests of the same kinds."""
+SLOW = {"resources", "limits"}
+"""Areas with many requests of the same kinds, or with costly expressions."""
 AREAS = [pytest.param(area, marks=[pytest.mark.slow] if area in SLOW else []) for area in areas()]
 
 

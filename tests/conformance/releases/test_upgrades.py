@@ -44,6 +44,7 @@ def test_every_object(old: str, new: str) -> None:
     assert objects(old, new, every()) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("old", "new"), sorted(OFTEN))
 def test_some_fields(old: str, new: str) -> None:
     assert fields(old, new, distinct(old, new, fates.requests())[::8]) == {}

@@ -442,13 +442,13 @@ def test_error_names_the_non_object_document(documents: dict[str, Any], named: s
 
 
 def test_odd_documents_cause_no_errors_and_stay_unchanged() -> None:
-    check_mutated(range(4))
+    check_mutated(range(1))
 
 
 @pytest.mark.slow
 @pytest.mark.left_out
 def test_many_odd_documents() -> None:
-    check_mutated(range(4, 100))
+    check_mutated(range(1, 100))
 
 
 DRAWN = ("v1 Service", "v1 Pod", "apps/v1 Deployment", "v1 ConfigMap", "policy/v1 PodDisruptionBudget", "v1 Pod 1.7")

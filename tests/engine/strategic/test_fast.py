@@ -124,7 +124,7 @@ CASES = {
 }
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(**CASES)
 def test_whole_objects(name: str, seed: int, size: int, mishaps: int) -> None:
     draw, top = draws(name, seed, size)
@@ -158,7 +158,7 @@ def lists(draw: st.DrawFn, field: str) -> list[Any]:
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(field=st.sampled_from(FIELDS), data=st.data())
 def test_lists(field: str, data: st.DataObject) -> None:
     top = patch_schema(engine_schema("MergeItem"))

@@ -114,7 +114,7 @@ JSON = st.recursive(
 
 @pytest.mark.usefixtures("_quick")
 @given(JSON)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_decoded_values_are_encoded_alike(value: Any) -> None:
     text = json.dumps(value)
     usual, quick = both(decode, text)

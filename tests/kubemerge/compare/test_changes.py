@@ -152,7 +152,7 @@ def document(types: dict[str, dict[str, str]]) -> dict[str, Any]:
     return {"swagger": "2.0", "definitions": definitions}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(*[st.fixed_dictionaries(dict.fromkeys(TYPES, NODES))] * 2)
 def test_types_inside_of_themselves(left: dict[str, dict[str, str]], right: dict[str, dict[str, str]]) -> None:
     """Each pair of types is compared once. This makes no difference, wherever the types are used."""

@@ -163,7 +163,7 @@ OPERATIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(JSON, st.lists(OPERATIONS | JSON, max_size=4) | JSON)
 def test_nothing_but_our_errors_comes_of_any_patch(document: Any, patch: Any) -> None:
     before = copy.deepcopy((document, patch))

@@ -118,9 +118,9 @@ def test_concurrent_patches_of_one_object_all_succeed(kube_server: Serving, clie
     def patch(number: int) -> int:
         return client.patch(f"{MAPS}/web", json={"data": {f"k{number}": "v"}}, headers=MERGE).status_code
 
-    with ThreadPoolExecutor(12) as pool:
-        assert set(pool.map(patch, range(24))) == {200}
-    assert len(client.get(f"{MAPS}/web").json()["data"]) == 24
+    with ThreadPoolExecutor(6) as pool:
+        assert set(pool.map(patch, range(12))) == {200}
+    assert len(client.get(f"{MAPS}/web").json()["data"]) == 12
 
 
 def test_a_changed_object_is_reviewed_again(kube_server: Serving, client: httpx.Client, stub: Stub) -> None:
