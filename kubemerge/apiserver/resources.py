@@ -144,12 +144,14 @@ class Kinds:
 
     def all(self) -> list[Resource]:
         """Return every kind in every version, the preferred version first."""
-        built_in = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
-        keys = {key for key in built_in if self._built_in(key)} | set(self._definitions())
-        found = [self.resource(*key) for key in keys]
-        found.sort(key=lambda one: rank(one.api_version), reverse=True)
-        found.sort(key=lambda one: (one.group, one.kind))
-        return found
+        built_in = _all_built_in(self.release)
+        custom = [resource for key, (resource, _) in self._definitions().items() if key not in built_in]
+        return _in_order([*built_in.values(), *custom]) if custom else [*built_in.values()]
+
+    def all_built_in(self) -> list[Resource]:
+        """Return every built-in kind in every version, the preferred version first."""
+        keys = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
+        return _in_order([self.resource(*key) for key in keys if self._built_in(key)])
 
     def _built_in(self, key: tuple[str, str]) -> Tables | None:
         if _is_stored(self.tables, key):
@@ -171,6 +173,18 @@ class Kinds:
         import codegen  # slow to import, and only needed for custom resources
 
         return self.tables.overlay(codegen.read(definition))
+
+
+@cache
+def _all_built_in(release: str) -> dict[tuple[str, str], Resource]:
+    """The built-in kinds of a release. Nearly each command asks for all of them, to find the kind that a word means."""
+    return {(one.api_version, one.kind): one for one in Kinds(release, list).all_built_in()}
+
+
+def _in_order(resources: list[Resource]) -> list[Resource]:
+    resources.sort(key=lambda one: rank(one.api_version), reverse=True)
+    resources.sort(key=lambda one: (one.group, one.kind))
+    return resources
 
 
 def _defined(definition: Object, release: str) -> list[Resource]:

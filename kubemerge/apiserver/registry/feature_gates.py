@@ -7,7 +7,7 @@ gate in `k8s.io/api`. `gated_fields.py` has the other fields.
 from __future__ import annotations
 
 import sys
-from functools import cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
@@ -182,6 +182,7 @@ def _gated_inside(schema: Schema, rule: Rule, at: Path, above: tuple[str, ...]) 
             yield from _gated_inside(schema, field, path, (*above, holder.name))
 
 
+@lru_cache(maxsize=4096)
 def closed_fields(schema: Schema) -> tuple[GatedPlace, ...]:
     """The fields of a kind that a server of its release drops, because their gates are off by default."""
     minor = minor_of(str(schema.release))
