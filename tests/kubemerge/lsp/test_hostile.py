@@ -78,7 +78,12 @@ def test_a_hundred_thousand_random_edits(checker: Checker) -> None:
     attack(checker, 2, 100_000, 8)
 
 
-@pytest.mark.parametrize("name", list(documents()))
+FEW = ("deep brackets", "an alias bomb", "many small objects", "surrogates", "binary", "Helm")
+
+
+@pytest.mark.parametrize(
+    "name", [one if one in FEW else pytest.param(one, marks=pytest.mark.slow) for one in documents()]
+)
 def test_hostile_documents(name: str, checker: Checker) -> None:
     text = documents()[name]
     lint(text, checker)
@@ -91,9 +96,6 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     found = Editor(tmp_path_factory.mktemp("hostile"))
     yield found
     assert found.quit() == 0
-
-
-FEW = ("deep brackets", "an alias bomb", "many small objects", "surrogates", "binary", "Helm")
 
 
 @pytest.mark.parametrize("names", [FEW, pytest.param(tuple(documents()), marks=pytest.mark.slow)], ids=["few", "all"])

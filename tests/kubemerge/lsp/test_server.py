@@ -110,6 +110,7 @@ def test_documents_follow_a_change_of_their_definition(editor: Editor) -> None:
     assert editor.wait_for(uri, lambda found: found == []) == []
 
 
+@pytest.mark.slow
 def test_documents_follow_a_change_of_their_neighbours(tmp_path: Path) -> None:
     editor = Editor(tmp_path)
     (tmp_path / "a.yaml").write_text(POD, encoding="utf-8")
@@ -164,6 +165,7 @@ def test_a_document_that_is_closed_while_it_is_linted_has_no_diagnostics_after_i
     assert sent[1:] == [0]
 
 
+@pytest.mark.slow
 def test_without_a_workspace_the_definitions_of_the_folder_count(tmp_path: Path) -> None:
     (tmp_path / "crd.yaml").write_text(CRD, encoding="utf-8")
     editor = Editor(tmp_path, root=False)
@@ -180,6 +182,7 @@ def test_a_helm_document_is_left_in_peace(editor: Editor) -> None:
     assert editor.links(uri) == []
 
 
+@pytest.mark.slow
 def test_broken_settings_are_a_message_and_the_rest_works(tmp_path: Path) -> None:
     (tmp_path / "kubemerge.toml").write_text("relaese = '1.30'\n", encoding="utf-8")
     editor = Editor(tmp_path)
@@ -227,8 +230,16 @@ def live(folder: Path) -> str:
     return str(file)
 
 
-def test_hover_shows_the_live_value_and_its_owners(tmp_path: Path) -> None:
-    editor = Editor(tmp_path, options={"live": live(tmp_path)})
+@pytest.fixture(scope="module")
+def beside_live_objects(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    folder = tmp_path_factory.mktemp("live")
+    found = Editor(folder, options={"live": [live(folder)]})
+    yield found
+    assert found.quit() == 0
+
+
+def test_hover_shows_the_live_value_and_its_owners(beside_live_objects: Editor) -> None:
+    editor = beside_live_objects
     text, place = at(POD.replace("    image:", f"    im{CURSOR}age:"))
     found = editor.hover(editor.open("a.yaml", text), place)
     assert found is not None
@@ -238,19 +249,18 @@ def test_hover_shows_the_live_value_and_its_owners(tmp_path: Path) -> None:
     assert "the field is not set" in (editor.hover(editor.open("b.yaml", absent), place) or "")
     missing, place = at(POD.replace("name: a\n", "name: z\n", 1).replace("  restart", f"  re{CURSOR}start"))
     assert "the object is not in the live files" in (editor.hover(editor.open("c.yaml", missing), place) or "")
-    assert editor.quit() == 0
 
 
-def test_values_of_secrets_are_masked(tmp_path: Path) -> None:
-    editor = Editor(tmp_path, options={"live": [live(tmp_path)]})
+def test_values_of_secrets_are_masked(beside_live_objects: Editor) -> None:
+    editor = beside_live_objects
     text, place = at(f"apiVersion: v1\nkind: Secret\nmetadata: {{name: s}}\ndata:\n  pass{CURSOR}word: eA==\n")
-    found = editor.hover(editor.open("a.yaml", text), place)
+    found = editor.hover(editor.open("secret.yaml", text), place)
     assert found is not None
     assert f'- live: `"{MASK}"`' in found
     assert "c2VjcmV0" not in found
-    assert editor.quit() == 0
 
 
+@pytest.mark.slow
 def test_a_live_source_that_cannot_be_read_is_a_line_of_the_hover(tmp_path: Path) -> None:
     editor = Editor(tmp_path, options={"live": "nowhere.yaml"})
     text, place = at(POD.replace("  restart", f"  re{CURSOR}start"))
