@@ -41,7 +41,8 @@ def built_in() -> tuple[dict[str, str], float]:
     return built_in_files(OPENAPI), time.process_time() - start
 
 
-@pytest.mark.slow  # `kubemerge generate --check` of tox and CI does the same
+@pytest.mark.slow
+@pytest.mark.left_out  # `kubemerge generate --check` of tox and CI does the same
 def test_generated_is_what_the_snapshots_give_byte_for_byte() -> None:
     files, seconds = built_in()
     assert differences(GENERATED, files) == []
@@ -50,6 +51,7 @@ def test_generated_is_what_the_snapshots_give_byte_for_byte() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.left_out
 def test_check_passes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("codegen.generating.built_in_files", lambda *_: built_in()[0])
     assert kubemerge("generate", "--check", "--openapi", OPENAPI, "--out", GENERATED) == 0

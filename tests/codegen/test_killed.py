@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 
-KILLS = [pytest.param(15, id="15"), pytest.param(80, id="80", marks=(pytest.mark.slow, pytest.mark.left_out))]
+KILLS = [pytest.param(8, id="8"), pytest.param(80, id="80", marks=(pytest.mark.slow, pytest.mark.left_out))]
 
 GENERATE = """
 import sys

@@ -17,6 +17,7 @@ from ..control_plane import serving
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.left_out,  # compiling takes a minute
     pytest.mark.skipif(shutil.which("go") is None, reason="there is no Go here to build the tests with"),
 ]
 MODULE = "sigs.k8s.io/controller-runtime"
