@@ -1,6 +1,6 @@
-"""No command and no request calls a function more often than in proportion to its input.
+"""No command and no request calls a function, or runs a line, more often than in proportion to its input.
 
-Calls are counted for two sizes, so neither the machine nor its load matters. `python -m benchmarks.growth` measures all
+Both are counted for two sizes, so neither the machine nor its load matters. `python -m benchmarks.growth` measures all
 shapes up to the sizes of real inputs.
 """
 
@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ..attack.command_growth import FUNCTIONS, MANY_INPUTS, everything, limits_below_all_sizes, over_shape
-from ..attack.costs import steep_functions
+from ..attack.command_growth import FUNCTIONS, everything, limits_below_all_sizes, over_shape
+from ..attack.costs import steep_functions, steep_lines
+from ..attack.growth_rows import MANY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 FEW, MORE = 12, 48
-ROWS = {**{name: over_shape(function, everything) for name, function in FUNCTIONS.items()}, **MANY_INPUTS}
+ROWS = {**{name: over_shape(function, everything) for name, function in FUNCTIONS.items()}, **MANY}
 FAST = [
     *("kubemerge why", "kubemerge diff", "kubemerge lint --live", "kubemerge migrate"),
     *("kubemerge git-merge", "kubemerge git-textconv", "kubemerge merge --html", "POST", "PUT", "PATCH, apply"),
@@ -40,6 +41,25 @@ FAST = [
 def test_the_calls_grow_with_the_input(name: str) -> None:
     with limits_below_all_sizes():
         assert steep_functions(ROWS[name], FEW, MORE) == []
+
+
+LOOPS = ["kubemerge lint of a chart, many objects", "kubemerge plan --as helm, many managers"]
+"""Rows that once had a fault in a loop without calls."""
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in LOOPS else pytest.param(name, marks=pytest.mark.slow) for name in ROWS]
+)
+def test_the_runs_of_lines_grow_with_the_input(name: str) -> None:
+    with limits_below_all_sizes():
+        assert steep_lines(ROWS[name]) == []
+
+
+def test_a_loop_for_each_element_is_found() -> None:
+    def make(size: int) -> Callable[[], object]:
+        return lambda: [[other for other in range(size) if other == one] for one in range(size)]
+
+    assert any("test_growth" in one for one in steep_lines(make, FEW, MORE))
 
 
 def test_a_search_in_a_list_for_each_element_is_found() -> None:
