@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -137,10 +138,13 @@ class Kinds:
 
     def definition_of(self, group: str, kind: str) -> Object | None:
         """Return the CustomResourceDefinition of a kind in any version."""
-        found = (
-            definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
-        )
-        return next(found, None)
+        return self._by_kind.get((group, kind))
+
+    @cached_property
+    def _by_kind(self) -> dict[tuple[str, str], Object]:
+        """The definition of each group and kind. Of several, the first counts."""
+        found = reversed(self._definitions().values())
+        return {(one.group, one.kind): definition for one, definition in found}
 
     def all(self) -> list[Resource]:
         """Return every kind in every version, the preferred version first."""

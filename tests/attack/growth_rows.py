@@ -90,6 +90,21 @@ WITHOUT_CLUSTER = {
     "explain": "explain thing1.spec --schema definitions.yaml",
 }
 """Commands over many definitions."""
+WITH_DEFINITIONS = {
+    "apply": "apply -f all.yaml --cluster cluster.db",
+    "create": "create -f all.yaml --cluster cluster.db",
+    "import": "cluster import all.yaml --cluster cluster.db",
+    "merge": "merge -f all.yaml --live all.yaml",
+    "diff": "diff -f all.yaml --live all.yaml --server-side",
+    "why": "why -f all.yaml --live all.yaml",
+    "migrate": "migrate -f all.yaml --live all.yaml",
+    "compare": "compare --left 1.31 --right 1.32 -f all.yaml",
+    "plan --as kubectl": "plan --as kubectl -f all.yaml --live all.yaml",
+    "plan --as helm": "plan --as helm -f all.yaml --live all.yaml --take-ownership --release-name web",
+    "plan --as flux": "plan --as flux -f all.yaml --live all.yaml",
+    "plan --as argocd": "plan --as argocd -f all.yaml --live all.yaml",
+}
+"""Commands over one file of many definitions, each with an object of its kind behind it."""
 
 
 def _of_cluster(words: str) -> Make:
@@ -109,6 +124,16 @@ def _over_definitions(words: str) -> Make:
         folder = Path(mkdtemp(prefix="growth-"))
         text = "---\n".join(object_text(one, "yaml") for one in definitions_of_things(size))
         (folder / "definitions.yaml").write_text(text, encoding="utf-8")
+        return in_folder(folder, words)
+
+    return make
+
+
+def _with_definitions(words: str) -> Make:
+    def make(size: int) -> Call:
+        folder = Path(mkdtemp(prefix="growth-"))
+        found = [one for at, each in enumerate(definitions_of_things(size)) for one in (each, thing_of(at)[1])]
+        (folder / "all.yaml").write_text("---\n".join(object_text(one, "yaml") for one in found), encoding="utf-8")
         return in_folder(folder, words)
 
     return make
@@ -400,6 +425,7 @@ INPUTS: dict[str, Callable[[int], Files]] = {"many objects": many_objects, "many
 FURTHER_INPUTS: dict[str, Make] = {
     **{f"kubemerge {name} of the cluster, many objects": _of_cluster(words) for name, words in OF_CLUSTER.items()},
     **{f"kubemerge {name}, many definitions": _over_definitions(words) for name, words in WITHOUT_CLUSTER.items()},
+    **{f"kubemerge {name} of many definitions": _with_definitions(words) for name, words in WITH_DEFINITIONS.items()},
     "kubemerge blame, many objects": _blame,
     "kubemerge lint of a chart, many objects": _chart,
     "kubemerge writes, many writes": _writes,
@@ -412,6 +438,9 @@ FURTHER_INPUTS: dict[str, Make] = {
     "POST of a custom resource, many definitions": served(
         definitions_of_things, lambda server: server.send("POST", *thing_of(1))
     ),
+    "POST of an object of each kind, many definitions": lambda size: served(
+        definitions_of_things, lambda server: [server.send("POST", *thing_of(at)) for at in range(size)]
+    )(size),
     "PUT, many writes": _many_writes,
     "a watch from an old version, many events": _old_watch,
     **{

@@ -43,7 +43,7 @@ def test_the_calls_grow_with_the_input(name: str) -> None:
         assert steep_functions(ROWS[name], FEW, MORE) == []
 
 
-LOOPS = ["kubemerge lint of a chart, many objects", "kubemerge plan --as helm, many managers"]
+LOOPS = ["kubemerge lint of a chart, many objects", "kubemerge plan --as helm, many managers", "POST of an object of each kind, many definitions"]
 """Rows that once had a fault in a loop without calls."""
 
 
