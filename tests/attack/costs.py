@@ -115,6 +115,8 @@ STEEPEST_COUNT = 1.5
 """The steepest exponent of the calls of one function: those of n log n have less, those of n * n have 2."""
 LEAST = 6
 """The number of calls an element from which a function counts: n log n has fewer."""
+LARGEST, SHARE = 8_000, 0.1
+"""A line whose runs grow with the square of the size counts if they are this share of all runs at the largest size."""
 
 
 def calls(call: Callable[[], object]) -> Counter[str]:
@@ -164,16 +166,22 @@ def steep_functions(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMEN
 
 def steep_lines(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
     """The lines that run too often for many elements, the most frequent first. They include loops without calls."""
-    return _steep(lines, "runs of", make, few, more)
+    return _steep(lines, "runs of", make, few, more, share=SHARE)
 
 
 def _steep(
-    count: Callable[[Callable[[], object]], Counter[str]], counted: str, make: Make, few: int, more: int
+    count: Callable[[Callable[[], object]], Counter[str]],
+    counted: str,
+    make: Make,
+    few: int,
+    more: int,
+    share: float = 0.0,
 ) -> list[str]:
     make(2)()  # the first call imports modules
     before, after = (count(make(size)) for size in (few, more))
     most = (more / few) ** STEEPEST_COUNT
-    steep = [name for name, number in after.items() if number > max(most * max(before[name], 1), LEAST * more)]
+    least = max(LEAST * more, share * after.total() * more / LARGEST)
+    steep = [name for name, number in after.items() if number > max(most * max(before[name], 1), least)]
     return [f"{before[name]} -> {after[name]} {counted} {name}" for name in sorted(steep, key=lambda one: -after[one])]
 
 

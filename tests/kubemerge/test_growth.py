@@ -30,6 +30,7 @@ FAST = [
     ),
     *("kubemerge plan --as helm, many objects", "GET /openapi/v2, many versions", "GET /openapi/v3, many definitions"),
     *("kubemerge plan --repair, many managers", "kubemerge lint of many definitions"),
+    "kubemerge apply of many definitions",
     *("kubemerge lint, many policies", "POST, many policies", "a write and its event, many watches"),
 ]
 """Rows that run by default: each once had a fault, or is the plainest of its sort."""
@@ -43,7 +44,11 @@ def test_the_calls_grow_with_the_input(name: str) -> None:
         assert steep_functions(ROWS[name], FEW, MORE) == []
 
 
-LOOPS = ["kubemerge lint of a chart, many objects", "kubemerge plan --as helm, many managers", "POST of an object of each kind, many definitions"]
+LOOPS = [
+    "kubemerge lint of a chart, many objects",
+    "kubemerge plan --as helm, many managers",
+    "POST of an object of each kind, many definitions",
+]
 """Rows that once had a fault in a loop without calls."""
 
 
