@@ -419,7 +419,7 @@ def _of_definitions(words: str) -> Make:
     return make
 
 
-def _policies(size: int) -> list[Object]:
+def policies(size: int) -> list[Object]:
     """Policies, each with a binding."""
     head: Object = {"apiVersion": "admissionregistration.k8s.io/v1"}
     rules = [
@@ -438,7 +438,7 @@ def _policies(size: int) -> list[Object]:
 
 def _of_policies(words: str) -> Make:
     files = many_objects(10)
-    return lambda size: over(words, Files(_policies(size), files.config, files.live))
+    return lambda size: over(words, Files(policies(size), files.config, files.live))
 
 
 def served(objects: Callable[[int], Sequence[Object]], call: Callable[[Server], object]) -> Make:
@@ -529,7 +529,7 @@ MANY_INPUTS: dict[str, Make] = {
     },
     **{f"GET {name}, many versions": served(_versions, _reading(path)) for name, path in OPENAPI.items()},
     "POST, many definitions": served(definitions_of_things, lambda server: server.send("POST", MAPS, NEW)),
-    "POST, many policies": served(_policies, lambda server: server.send("POST", MAPS, NEW)),
+    "POST, many policies": served(policies, lambda server: server.send("POST", MAPS, NEW)),
     "POST, many objects": served(named_objects, lambda server: server.send("POST", MAPS, NEW)),
     "GET of a list, many objects": served(named_objects, lambda server: server.send("GET", MAPS)),
     "GET of a list as a Table, many objects": served(

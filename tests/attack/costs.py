@@ -177,7 +177,7 @@ def _steep(
     more: int,
     share: float = 0.0,
 ) -> list[str]:
-    make(2)()  # the first call imports modules
+    make(more if share else 2)()  # the first call imports modules, and that of a size loads tables
     before, after = (count(make(size)) for size in (few, more))
     most = (more / few) ** STEEPEST_COUNT
     least = max(LEAST * more, share * after.total() * more / LARGEST)

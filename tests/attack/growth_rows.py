@@ -41,6 +41,7 @@ from .command_growth import (
     many_objects,
     named_objects,
     over_shape,
+    policies,
     run,
     served,
     thing_of,
@@ -157,6 +158,24 @@ def _chart(size: int) -> Call:
     ]
     (folder / "config.yaml").write_text("".join(parts), encoding="utf-8")
     return in_folder(folder, "lint config.yaml")
+
+
+def _rejections(size: int) -> Call:
+    """`lint` of containers with a limit that the server rejects."""
+    limits = {"resources": {"limits": {"memory": "-1"}}}
+    config = deployment("web", *({"name": f"c{n}", "image": "a:1", **limits} for n in range(size)))
+    return in_folder(write_files(Files([], [config], [])), "lint config.yaml")
+
+
+def _policies_and_namespaces(size: int) -> Call:
+    """`lint` of objects with a policy that reads the namespace, in many namespaces."""
+    names = [f"n{at}" for at in range(size)]
+    spaces = [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in names]
+    policy, binding = policies(1)
+    policy["spec"]["validations"] = [{"expression": "namespaceObject.metadata.name != 'x'"}]
+    maps = [config_map("m", {"a": "b"}, namespace=name) for name in names]
+    folder = write_files(Files([*spaces, policy, binding], maps, []))
+    return in_folder(folder, "lint config.yaml --policies last.yaml")
 
 
 def _writes(size: int) -> Call:
@@ -428,6 +447,8 @@ FURTHER_INPUTS: dict[str, Make] = {
     **{f"kubemerge {name} of many definitions": _with_definitions(words) for name, words in WITH_DEFINITIONS.items()},
     "kubemerge blame, many objects": _blame,
     "kubemerge lint of a chart, many objects": _chart,
+    "kubemerge lint, many rejections": _rejections,
+    "kubemerge lint with policies, many namespaces": _policies_and_namespaces,
     "kubemerge writes, many writes": _writes,
     **{f"{name}, many objects": served(_labelled, _request(*request)) for name, request in LISTS.items()},
     "GET of all pages, many objects": served(named_objects, _all_pages),
