@@ -15,8 +15,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.attack.command_growth import ROWS
 from tests.attack.costs import calls, count_exponent
+from tests.attack.growth_rows import ROWS
 
 from .instructions import VALGRIND, instructions_of
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 
 from engine import BadText, MergeError, TooDeep
 from engine.values.go_json import decode, stable_message
@@ -62,8 +63,8 @@ class _RepeatedKeyError(Exception):
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
     if len(pairs) > 1 and len(dict(pairs)) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise _RepeatedKeyError(next(key for key, count in counts.items() if count > 1))
 
 
 _CHECK = json.JSONDecoder(

@@ -107,6 +107,8 @@ class Types(dict[str, Type]):
     ) -> None:
         super().__init__()
         self.data, self.minor, self.patch, self._below = data, minor, patch, below
+        self._layer_below = below if isinstance(below, Types) else None
+        self._release_below = None if self._layer_below is None else self._layer_below.of_release
         self._made: dict[Any, Any] = {}
 
     @property
@@ -121,7 +123,7 @@ class Types(dict[str, Type]):
     @property
     def of_release(self) -> Types | None:
         """The uppermost layer that belongs to a release."""
-        return next((types for types in self.layers() if types.minor is not None), None)
+        return self._release_below if self.minor is None else self
 
     @property
     def patch_release(self) -> str | None:
@@ -136,12 +138,19 @@ class Types(dict[str, Type]):
         return self._made.setdefault(name, make(*given)) if found is None else found
 
     def __missing__(self, name: str) -> Type:
+        passed: list[Types] = []
+        types = self
         made = self._own(name)
-        if made is None:
-            below = self._below() if callable(self._below) else self._below
+        while made is None:
+            passed.append(types)
+            below = types._below() if callable(types._below) else types._below
             if below is None:
                 raise TablesError(f"the tables lack the type {name!r}. Generate them again")
-            made = below[name]
+            types = below
+            made = types.get(name) or types._own(name)
+        made = types.setdefault(name, made)
+        for above in passed:  # the next search from any of these layers ends there
+            above.setdefault(name, made)
         return self.setdefault(name, made)
 
     def layers(self) -> Iterator[Types]:
@@ -149,7 +158,16 @@ class Types(dict[str, Type]):
         types: Types | None = self
         while types is not None:
             yield types
-            types = types._below if isinstance(types._below, Types) else None
+            types = types._layer_below
+
+    def kind_rows(self, kind: str) -> Iterator[tuple[Types, KindRow]]:
+        """The rows of a kind, each with its layer, from the top."""
+        types: Types | None = self
+        while types is not None:
+            for row in types.data.kinds:
+                if row[1] == kind:
+                    yield types, row
+            types = types._layer_below
 
     def _facts(self) -> list[Any]:
         facts: list[Any] = []

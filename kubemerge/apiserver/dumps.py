@@ -56,6 +56,7 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
                 with _about(index):
                     loading.take(one, now)
         store.set(KINDS_CHANGED, store.next_version())
+        store.forget_history()  # it lacks the objects of a dump
     store.set(POLICIES_CHANGED, str(store.number(VERSION)))
     loading.add_namespaces()
     return loading.loaded

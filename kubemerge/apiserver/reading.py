@@ -188,9 +188,17 @@ class OpenCluster:
         changed = self._store.number(KINDS_CHANGED)
         now = self._kinds_now  # read once: another thread may clear it
         if now is None or now[0] != changed:
-            now = changed, Kinds(self.patch_release, lambda: list(self._store.of_kind(*DEFINITION)))
-            self._kinds_now = now
+            now = self._kinds_now = changed, self._kinds_at(changed, now)
         return now[1]
+
+    def _kinds_at(self, changed: int, earlier: tuple[int, Kinds] | None) -> Kinds:
+        """The kinds after a change of definitions. Only changed definitions are read if the history has them all."""
+        last = None
+        if earlier is not None and earlier[0] < changed:
+            last = self._store.changed_since(earlier[0], *DEFINITION)
+        if earlier is None or last is None:
+            return Kinds(self.patch_release, lambda: list(self._store.of_kind(*DEFINITION)))
+        return earlier[1].after({key.name: self._store.get(key) for key in last})
 
     def _policies(self) -> PolicySet | None:
         """The admission policies in this transaction. None if there are none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 from engine import MergeError, UnknownKind
@@ -21,7 +21,7 @@ from .releases import minor_release
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from engine import Schema, Tables
 
@@ -48,8 +48,22 @@ class Kinds:
         self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
         self._read = definitions
         self._found: dict[tuple[str, str], Resource] = {}
-        self._custom: dict[tuple[str, str], tuple[Resource, Object]] | None = None
+        self._custom: CustomKinds | None = None
+        self._earlier: tuple[CustomKinds, Mapping[str, Object | None]] | None = None
+        """Kinds of earlier definitions, and all definitions that changed since."""
         self._schemas: dict[tuple[str, str], Schema] = {}
+        self._built_in_resources: dict[tuple[str, str], Resource] = {}
+        self._known_schemas: dict[tuple[str, str], tuple[Object | None, Schema]] = {}
+        """Schemas, each with its definition, for this moment and for earlier and later ones."""
+
+    def after(self, changed: Mapping[str, Object | None]) -> Kinds:
+        """Return the kinds after changes of definitions, by name; None for removed ones. No other one is read again."""
+        found = Kinds(self.patch_release, self._read)
+        earlier, known = (self._custom, {}) if self._custom is not None else (self._earlier or (None, {}))
+        if earlier is not None:
+            found._earlier = earlier, {**known, **changed}
+        found._built_in_resources, found._known_schemas = self._built_in_resources, self._known_schemas
+        return found
 
     def resource(self, api_version: str, kind: str) -> Resource:
         """Return one kind. Raise NoMatch if it is not served."""
@@ -62,7 +76,10 @@ class Kinds:
     def _resource(self, key: tuple[str, str]) -> Resource:
         tables = self._built_in(key)
         if tables is not None:
-            return _built_in(tables.schema(*key), self.release)
+            found = self._built_in_resources.get(key)
+            if found is None:
+                found = self._built_in_resources[key] = _built_in(tables.schema(*key), self.release)
+            return found
         if key in self._definitions():
             return self._definitions()[key][0]
         try:
@@ -75,9 +92,17 @@ class Kinds:
         """Return the merge rules of a kind."""
         key = (resource.api_version, resource.kind)
         if key not in self._schemas:
-            tables = self._built_in(key)
-            self._schemas[key] = (tables or self._tables_of(self._definitions()[key][1])).schema(*key)
+            self._schemas[key] = self._schema(key)
         return self._schemas[key]
+
+    def _schema(self, key: tuple[str, str]) -> Schema:
+        tables = self._built_in(key)
+        definition = None if tables is not None else self._definitions()[key][1]
+        known = self._known_schemas.get(key)
+        if known is None or known[0] is not definition:
+            found = self.tables if definition is None else self._tables_of(definition)
+            known = self._known_schemas[key] = definition, (tables or found).schema(*key)
+        return known[1]
 
     def definition(self, resource: Resource) -> Object | None:
         """Return the CustomResourceDefinition of a kind, or None for a built-in one."""
@@ -137,10 +162,7 @@ class Kinds:
 
     def definition_of(self, group: str, kind: str) -> Object | None:
         """Return the CustomResourceDefinition of a kind in any version."""
-        found = (
-            definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
-        )
-        return next(found, None)
+        return self._served().definitions.get((group, kind))
 
     def all(self) -> list[Resource]:
         """Return every kind in every version, the preferred version first."""
@@ -161,12 +183,13 @@ class Kinds:
         return None
 
     def _definitions(self) -> dict[tuple[str, str], tuple[Resource, Object]]:
+        return self._served().kinds
+
+    def _served(self) -> CustomKinds:
         if self._custom is None:
-            self._custom = {
-                (resource.api_version, resource.kind): (resource, definition)
-                for definition in self._read()
-                for resource in _defined(definition, self.release)
-            }
+            changed = None if self._earlier is None else self._earlier[0].after(self._earlier[1], self.release)
+            self._custom = CustomKinds.of(self._read(), self.release) if changed is None else changed
+            self._earlier = None
         return self._custom
 
     def _tables_of(self, definition: Object) -> Tables:
@@ -185,6 +208,55 @@ def _in_order(resources: list[Resource]) -> list[Resource]:
     resources.sort(key=lambda one: rank(one.api_version), reverse=True)
     resources.sort(key=lambda one: (one.group, one.kind))
     return resources
+
+
+class CustomKinds(NamedTuple):
+    """The kinds of definitions. If two define the same kind, they are not updated, but read again in order."""
+
+    kinds: dict[tuple[str, str], tuple[Resource, Object]]
+    """The kinds by apiVersion and name. Of several definitions, the last counts."""
+    definitions: dict[tuple[str, str], Object]
+    """The definitions by group and kind. Of several, the first counts."""
+    of_definition: dict[str, tuple[tuple[str, str], ...]]
+    """The kinds of each definition that has some, by its name."""
+
+    @classmethod
+    def of(cls, definitions: Iterable[Object], release: str) -> CustomKinds:
+        """Return the kinds of these definitions."""
+        found = cls({}, {}, {})
+        for one in definitions:
+            found._add(one, release)
+        if not found._is_unambiguous():
+            found.definitions.clear()
+            for resource, definition in found.kinds.values():
+                found.definitions.setdefault((resource.group, resource.kind), definition)
+        return found
+
+    def after(self, changed: Mapping[str, Object | None], release: str) -> CustomKinds | None:
+        """Return the kinds after changes of definitions. None if two definitions define the same kind."""
+        if not self._is_unambiguous():
+            return None
+        found = CustomKinds(dict(self.kinds), dict(self.definitions), dict(self.of_definition))
+        for name in changed:
+            for key in found.of_definition.pop(name, ()):
+                resource, _ = found.kinds.pop(key)
+                found.definitions.pop((resource.group, resource.kind), None)
+        for definition in changed.values():
+            if definition is not None:
+                found._add(definition, release)
+        return found if found._is_unambiguous() else None
+
+    def _is_unambiguous(self) -> bool:
+        return len(self.definitions) == len(self.of_definition)
+
+    def _add(self, definition: Object, release: str) -> None:
+        defined = _defined(definition, release)
+        if defined:
+            keys = dict.fromkeys((one.api_version, one.kind) for one in defined)
+            self.of_definition[definition["metadata"]["name"]] = tuple(keys)
+        for one in defined:
+            self.kinds[one.api_version, one.kind] = one, definition
+            self.definitions.setdefault((one.group, one.kind), definition)
 
 
 def _defined(definition: Object, release: str) -> list[Resource]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine import FieldSet, MergeError, Owner
@@ -119,15 +120,15 @@ class Comparison:
         return tuple(found)
 
     def _since(self, one: OwnedField) -> str | None:
-        for owner, _ in self._owners:
-            if (owner.manager, owner.operation, owner.subresource, owner.api_version) == (
-                one.manager,
-                one.operation,
-                one.subresource,
-                one.api_version,
-            ):
-                return owner.time
-        return None
+        return self._times.get((one.manager, one.operation, one.subresource, one.api_version))
+
+    @cached_property
+    def _times(self) -> dict[tuple[str | None, ...], str | None]:
+        """The time of each owner. Of equal owners, the first counts."""
+        return {
+            (owner.manager, owner.operation, owner.subresource, owner.api_version): owner.time
+            for owner, _ in reversed(self._owners)
+        }
 
     # ---- fields that stay ---------------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from kubemerge.repair import patches, reduction
 
 from ..codegen.sample_specs import crd
 from ..kubemerge.objects import applied, config_map, deployment
-from .shapes import SHAPES, Case
+from .shapes import Case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -110,8 +110,16 @@ COMMANDS = {
     "plan --repair --server-side": "plan --as kubectl --server-side true -f config.yaml --live live.yaml --repair",
     "git-merge": "git-merge last.yaml config.yaml live.yaml",
     "git-textconv": "git-textconv live.yaml",
+    "overlay": "overlay -f live.yaml --patch-file config.yaml",
+    "patch --local": 'patch --local -f live.yaml --type merge -p {"metadata":{"labels":{"a":"b"}}}',
+    "last-applied view": "last-applied view -f live.yaml",
+    "last-applied set": "last-applied set -f config.yaml --live live.yaml --create-annotation",
+    "last-applied check": "last-applied check -f config.yaml --live live.yaml",
+    "blame": "blame -f config.yaml --live live.yaml",
 }
 """Commands over three files: the last applied config, the config and the live objects."""
+WITHOUT_SCHEMA = ("git-", "compare", "last-applied view")
+"""Commands that take no --schema."""
 
 
 def run(words: str, folder: Path) -> str:
@@ -128,20 +136,26 @@ def run(words: str, folder: Path) -> str:
     return out.getvalue() + err.getvalue()
 
 
-def over(words: str, files: Files, schema: Object | None = None) -> Call:
-    """A command over files."""
+def write_files(files: Files) -> Path:
+    """Write files to a new folder."""
     folder = Path(mkdtemp(prefix="growth-"))
     for name, objects in files._asdict().items():
         text = "---\n".join(object_text(one, "yaml") for one in objects)
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def over(words: str, files: Files, schema: Object | None = None) -> Call:
+    """A command over files."""
+    folder = write_files(files)
     if schema is not None:
         (folder / "schema.yaml").write_text(json.dumps(schema), encoding="utf-8")
-        if not words.startswith(("git-", "compare")):
+        if not words.startswith(WITHOUT_SCHEMA):
             words += " --schema schema.yaml"
-    return _in(folder, words)
+    return in_folder(folder, words)
 
 
-def _in(folder: Path, words: str) -> Call:
+def in_folder(folder: Path, words: str) -> Call:
     """A command in a folder that is removed with it."""
 
     def call() -> str:
@@ -203,7 +217,7 @@ class Server:
                 self.cluster.load([one])
         self.send("GET", "/api")
 
-    def send(self, method: str, path: str, body: Object | None = None, **headers: str) -> bytes:
+    def send(self, method: str, path: str, body: Object | list[Object] | None = None, **headers: str) -> bytes:
         """The body of the response to a request."""
         path, _, query = path.partition("?")
         given = {"content_type": "application/json", "accept": "application/json", **headers}
@@ -225,6 +239,7 @@ PATHS = {
 }
 THINGS = {**crd(THING), "metadata": {"name": "things.test.example"}}
 PATCHES = {
+    "json": "application/json-patch+json",
     "merge": "application/merge-patch+json",
     "strategic": "application/strategic-merge-patch+json",
     "apply": "application/apply-patch+yaml",
@@ -254,7 +269,11 @@ def _named(path: str, case: Case) -> str:
     return f"{path}/{case.live['metadata']['name']}"
 
 
-def _patch_body(case: Case, kind: str) -> Object:
+def _patch_body(case: Case, kind: str) -> Object | list[Object]:
+    if kind == "json":
+        with suppress(engine.MergeError):
+            return engine.apply(case.config, case.live, None).json_patch()
+        return []
     if kind == "strategic":
         with suppress(engine.MergeError):
             return engine.three_way_patch(case.last, case.config, case.live, None)
@@ -294,7 +313,7 @@ REQUESTS: dict[str, Function] = {
 # ---- many inputs -----------------------------------------------------------------------------------------------------
 
 
-def _objects(size: int) -> Files:
+def many_objects(size: int) -> Files:
     """A ConfigMap and a Deployment in turn, each of which the config changes."""
     last = [config_map(f"m{n}", {"a": "b"}, namespace="default") if n % 2 else deployment(f"d{n}") for n in range(size)]
     config = [
@@ -305,7 +324,7 @@ def _objects(size: int) -> Files:
 
 
 def _of_objects(words: str) -> Make:
-    return lambda size: over(words, _objects(size))
+    return lambda size: over(words, many_objects(size))
 
 
 def _in_folder(words: str) -> Make:
@@ -313,17 +332,17 @@ def _in_folder(words: str) -> Make:
 
     def make(size: int) -> Call:
         folder = Path(mkdtemp(prefix="growth-"))
-        for name, objects in _objects(size)._asdict().items():
+        for name, objects in many_objects(size)._asdict().items():
             (folder / f"{name}.yaml").mkdir()
             for number, one in enumerate(objects):
                 text = object_text(one, "yaml")
                 (folder / f"{name}.yaml" / f"{number}.yaml").write_text(text, encoding="utf-8")
-        return _in(folder, words)
+        return in_folder(folder, words)
 
     return make
 
 
-def _managers(size: int) -> Files:
+def many_managers(size: int) -> Files:
     """A ConfigMap with as many owners as keys, half of them by server-side apply."""
     config = config_map("m", {f"k{n}": "b" for n in range(size)})
     live = applied(config_map("m", {f"k{n}": "a" for n in range(size)}))
@@ -342,7 +361,7 @@ def _managers(size: int) -> Files:
 
 
 def _of_managers(words: str) -> Make:
-    return lambda size: over(words, _managers(size))
+    return lambda size: over(words, many_managers(size))
 
 
 def _definition(number: int, *versions: str) -> Object:
@@ -371,12 +390,17 @@ def _definition(number: int, *versions: str) -> Object:
     }
 
 
+def thing_of(number: int) -> tuple[str, Object]:
+    """The path and the body of a request that creates an object of a definition."""
+    return f"/apis/g{number % 10}.test.example/v1/namespaces/default/things{number}", _custom(number)
+
+
 def _custom(number: int) -> Object:
     head = {"apiVersion": f"g{number % 10}.test.example/v1", "kind": f"Thing{number}", "metadata": {"name": "t"}}
     return {**head, "spec": {"name": "abc", "count": 3}}
 
 
-def _definitions(size: int) -> list[Object]:
+def definitions_of_things(size: int) -> list[Object]:
     return [_definition(number) for number in range(size)]
 
 
@@ -390,12 +414,12 @@ def _of_definitions(words: str) -> Make:
     def make(size: int) -> Call:
         objects = [_custom(number) for number in range(size)]
         live = [applied(one) for one in objects]
-        return over(words, Files(_definitions(size), objects, live))
+        return over(words, Files(definitions_of_things(size), objects, live))
 
     return make
 
 
-def _policies(size: int) -> list[Object]:
+def policies(size: int) -> list[Object]:
     """Policies, each with a binding."""
     head: Object = {"apiVersion": "admissionregistration.k8s.io/v1"}
     rules = [
@@ -413,11 +437,11 @@ def _policies(size: int) -> list[Object]:
 
 
 def _of_policies(words: str) -> Make:
-    files = _objects(10)
-    return lambda size: over(words, Files(_policies(size), files.config, files.live))
+    files = many_objects(10)
+    return lambda size: over(words, Files(policies(size), files.config, files.live))
 
 
-def _served(objects: Callable[[int], Sequence[Object]], call: Callable[[Server], object]) -> Make:
+def served(objects: Callable[[int], Sequence[Object]], call: Callable[[Server], object]) -> Make:
     """A call of a server with objects."""
 
     def make(size: int) -> Call:
@@ -475,7 +499,7 @@ def _watched(size: int) -> Call:
     return ended
 
 
-def _named_objects(size: int) -> list[Object]:
+def named_objects(size: int) -> list[Object]:
     return [config_map(f"m{n}", {"a": "b"}, namespace="default") for n in range(size)]
 
 
@@ -494,31 +518,33 @@ MANY_INPUTS: dict[str, Make] = {
     **{
         f"kubemerge {name}, many definitions": _of_definitions(f"{words} --schema last.yaml")
         for name, words in COMMANDS.items()
-        if not name.startswith(("git-", "owners", "compare"))
+        if not name.startswith(("owners", *WITHOUT_SCHEMA))
     },
     "kubemerge lint of many definitions": _of_definitions("lint last.yaml config.yaml"),
     "kubemerge lint, many policies": _of_policies("lint config.yaml --policies last.yaml"),
     "kubemerge merge, many policies": _of_policies("merge -f config.yaml --live live.yaml --policies last.yaml"),
     "kubemerge diff, many policies": _of_policies("diff -f config.yaml --live live.yaml --policies last.yaml"),
-    **{f"GET {name}, many definitions": _served(_definitions, _reading(path)) for name, path in OPENAPI.items()},
-    **{f"GET {name}, many versions": _served(_versions, _reading(path)) for name, path in OPENAPI.items()},
-    "POST, many definitions": _served(_definitions, lambda server: server.send("POST", MAPS, NEW)),
-    "POST, many policies": _served(_policies, lambda server: server.send("POST", MAPS, NEW)),
-    "POST, many objects": _served(_named_objects, lambda server: server.send("POST", MAPS, NEW)),
-    "GET of a list, many objects": _served(_named_objects, lambda server: server.send("GET", MAPS)),
-    "GET of a list as a Table, many objects": _served(
-        _named_objects, lambda server: server.send("GET", MAPS, accept=TABLE)
+    **{
+        f"GET {name}, many definitions": served(definitions_of_things, _reading(path)) for name, path in OPENAPI.items()
+    },
+    **{f"GET {name}, many versions": served(_versions, _reading(path)) for name, path in OPENAPI.items()},
+    "POST, many definitions": served(definitions_of_things, lambda server: server.send("POST", MAPS, NEW)),
+    "POST, many policies": served(policies, lambda server: server.send("POST", MAPS, NEW)),
+    "POST, many objects": served(named_objects, lambda server: server.send("POST", MAPS, NEW)),
+    "GET of a list, many objects": served(named_objects, lambda server: server.send("GET", MAPS)),
+    "GET of a list as a Table, many objects": served(
+        named_objects, lambda server: server.send("GET", MAPS, accept=TABLE)
     ),
-    "GET of a list of metadata, many objects": _served(
-        _named_objects, lambda server: server.send("GET", MAPS, accept=METADATA)
+    "GET of a list of metadata, many objects": served(
+        named_objects, lambda server: server.send("GET", MAPS, accept=METADATA)
     ),
-    "DELETE of a list, many objects": _served(_named_objects, lambda server: server.send("DELETE", MAPS)),
-    "PATCH, apply, many managers": _served(
-        lambda size: _managers(size).live,
+    "DELETE of a list, many objects": served(named_objects, lambda server: server.send("DELETE", MAPS)),
+    "PATCH, apply, many managers": served(
+        lambda size: many_managers(size).live,
         lambda server: server.send("PATCH", f"{MAPS}/m{APPLY}", NEW, content_type=PATCHES["apply"]),
     ),
-    "PUT, many managers": _served(
-        lambda size: _managers(size).live,
+    "PUT, many managers": served(
+        lambda size: many_managers(size).live,
         lambda server: server.send("PUT", f"{MAPS}/m", config_map("m", {"a": "c"})),
     ),
     "a write and its event, many watches": _watched,
@@ -558,12 +584,3 @@ def _schema(api_version: str, kind: str) -> Schema:
 
 
 FUNCTIONS = {**OVER_SHAPES, **REQUESTS}
-ROWS: dict[str, Make] = {
-    **{
-        f"{name} of {shape.__name__}": over_shape(function, shape)
-        for name, function in FUNCTIONS.items()
-        for shape in SHAPES
-    },
-    **MANY_INPUTS,
-}
-"""Each command and request with each shape or kind of input -> its function for a size."""

@@ -2,7 +2,8 @@
 
 A cost is the processor time of this thread, the least of several runs, without the garbage collector. Where the growth
 looks too steep, it is measured again, because noise only ever adds to a cost. It is then compared with the growth of a
-plain sort. Commands take too long for that. Their calls are counted, function by function, which takes small sizes.
+plain sort. Commands take too long for that. The calls of each function
+and the runs of each line are counted instead, which takes small sizes.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import cProfile
 import gc
 import math
+import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .trial import insist
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import CodeType
+    from types import CodeType, FrameType
 
     Make = Callable[[int], Callable[[], object]]
     """Make the call for a size. Only the call is measured, not its preparation."""
@@ -113,6 +115,8 @@ STEEPEST_COUNT = 1.5
 """The steepest exponent of the calls of one function: those of n log n have less, those of n * n have 2."""
 LEAST = 6
 """The number of calls an element from which a function counts: n log n has fewer."""
+LARGEST, SHARE = 8_000, 0.1
+"""A line whose runs grow with the square of the size counts if they are this share of all runs at the largest size."""
 
 
 def calls(call: Callable[[], object]) -> Counter[str]:
@@ -134,13 +138,51 @@ def _of_code(code: CodeType | str) -> str:
     return code if isinstance(code, str) else f"{code.co_filename}:{code.co_firstlineno} {code.co_name}"
 
 
+def lines(call: Callable[[], object]) -> Counter[str]:
+    """The number of times that each line runs while a call runs. A loop in one line counts once for each turn."""
+    found: Counter[tuple[CodeType, int]] = Counter()
+
+    def count(frame: FrameType, event: str, _: object) -> Any:
+        if event == "line":
+            found[frame.f_code, frame.f_lineno] += 1
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(lambda *_: count)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    counts: Counter[str] = Counter()
+    for (code, line), number in found.items():
+        counts[f"{code.co_filename}:{line} {code.co_name}"] += number
+    return counts
+
+
 def steep_functions(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
     """The functions that are called too often for many elements, most calls first."""
-    make(2)()  # the first call imports modules
-    before, after = (calls(make(size)) for size in (few, more))
+    return _steep(calls, "calls of", make, few, more)
+
+
+def steep_lines(make: Make, few: int = FEW_ELEMENTS, more: int = MORE_ELEMENTS) -> list[str]:
+    """The lines that run too often for many elements, the most frequent first. They include loops without calls."""
+    return _steep(lines, "runs of", make, few, more, share=SHARE)
+
+
+def _steep(
+    count: Callable[[Callable[[], object]], Counter[str]],
+    counted: str,
+    make: Make,
+    few: int,
+    more: int,
+    share: float = 0.0,
+) -> list[str]:
+    make(more if share else 2)()  # the first call imports modules, and that of a size loads tables
+    before, after = (count(make(size)) for size in (few, more))
     most = (more / few) ** STEEPEST_COUNT
-    steep = [name for name, count in after.items() if count > max(most * max(before[name], 1), LEAST * more)]
-    return [f"{before[name]} -> {after[name]} calls of {name}" for name in sorted(steep, key=lambda one: -after[one])]
+    least = max(LEAST * more, share * after.total() * more / LARGEST)
+    steep = [name for name, number in after.items() if number > max(most * max(before[name], 1), least)]
+    return [f"{before[name]} -> {after[name]} {counted} {name}" for name in sorted(steep, key=lambda one: -after[one])]
 
 
 def count_exponent(counts: Mapping[int, float]) -> float:

@@ -19,8 +19,9 @@ from kubemerge.migrate import plan_migration
 from kubemerge.ownership.fields import owned_fields
 
 from ..codegen.sample_specs import crd
-from .command_growth import ROWS, limits_below_all_sizes
+from .command_growth import limits_below_all_sizes
 from .costs import SIZES, grows_slowly, steep_functions
+from .growth_rows import ROWS
 from .many import MANY
 from .shapes import SHAPES, many_containers, many_fields, shuffled
 from .texts_and_pages import REPORTS, SHOWN

@@ -237,6 +237,9 @@ MANY: dict[str, Make] = {
     "a JSON patch that tests": _json_patch({"op": "test", "path": "/data/a", "value": "b"}),
     "YAML documents": _documents("\n---\n"),
     "JSON documents": _documents("\n"),
+    "JSON with a repeated key": _text(
+        lambda size: f'{{"a": {{{",".join(f"{chr(34)}k{n}{chr(34)}: 1" for n in [*range(size), size - 1])}}}}}'
+    ),
     "YAML with many aliases": _text(lambda size: "a: &a [x]\nb:\n" + "- *a\n" * size),
     "YAML with many anchors": _text(lambda size: "".join(f"k{n}: &a{n} x\n" for n in range(size))),
     "YAML with a chain of aliases": _text(

@@ -37,11 +37,20 @@ def union(left: Tree, right: Tree) -> Tree:
 
 
 def union_all(found: Sequence[Tree]) -> Tree:
-    """The union of many sets. They are joined in pairs, because each union copies the larger set."""
-    while len(found) > 1:
-        pairs = [union(found[at], found[at + 1]) for at in range(0, len(found) - 1, 2)]
-        found = [*pairs, found[-1]] if len(found) % 2 else pairs
-    return found[0] if found else EMPTY
+    """The union of many sets, in one pass: unions of two would copy the larger set again and again."""
+    if len(found) < 3:
+        return union(*found) if len(found) == 2 else found[0] if found else EMPTY
+    merged: Tree = {}
+    shared: dict[str, list[Tree]] = {}
+    for tree in found:
+        for element, inner in tree.items():
+            if element not in merged:
+                merged[element] = inner
+            elif inner is not merged[element]:
+                shared.setdefault(element, [merged[element]]).append(inner)
+    for element, inner_trees in shared.items():
+        merged[element] = union_all(inner_trees)
+    return merged
 
 
 def intersection(left: Tree, right: Tree) -> Tree:

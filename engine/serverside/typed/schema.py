@@ -209,9 +209,8 @@ def _versions(schema: Schema) -> Versions:
     group = version.rpartition("/")[0]
     named = {
         row[0]: row[4]
-        for types in schema.types.layers()
-        for row in types.data.kinds
-        if row[1] == kind and is_valid_in(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
+        for types, row in schema.types.kind_rows(kind)
+        if is_valid_in(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
     }
     return Versions(schema.types, named, deduced=_is_deduced(schema))
 
@@ -228,10 +227,8 @@ def _has_int_or_string(schema: Schema) -> bool:
     group = version.rpartition("/")[0]
     return any(
         len(field) > _OF and field[_OF] == "int-or-string"
-        for types in schema.types.layers()
-        if types.minor is None
-        for row in types.data.kinds
-        if row[1] == kind and row[0].rpartition("/")[0] == group
+        for types, row in schema.types.kind_rows(kind)
+        if types.minor is None and row[0].rpartition("/")[0] == group
         for name, fields in types.data.types_of(row[4].partition(".")[0]).items()
         if f"{name}.".startswith(f"{row[4].partition('.')[2]}.")
         for field in fields

@@ -19,7 +19,7 @@ def on_event(changes: Changes, event: StoreEvent) -> None:
     live = event.after
     if event.key.group_kind != DEFINITION or live is None or "deletionTimestamp" in live["metadata"]:
         return
-    after = with_controller_status(live, changes.store.of_kind(*DEFINITION), changes.origins.now())
+    after = with_controller_status(live, changes.index.used_names(changes.store), changes.origins.now())
     if after["status"] == live.get("status"):
         return
     by = ManagedFieldsRecorder(WRITER, changes.kinds, changes.origins)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.values.go_json import encode
@@ -122,12 +123,12 @@ class RequestPolicies:
         distinct = without_duplicate_owners(metadata)
         if distinct is metadata:
             return content
-        kept = [encode(one) for one in distinct["ownerReferences"]]
+        kept = Counter(encode(one) for one in distinct["ownerReferences"])
         repeated = []
         for one in metadata["ownerReferences"]:
             text = encode(one)
-            if text in kept:
-                kept.remove(text)
+            if kept[text]:
+                kept[text] -= 1
             else:
                 repeated.append(as_text(as_map(one).get("uid")))
         self._warn(DUPLICATE_OWNERS.format(", ".join(repeated)))

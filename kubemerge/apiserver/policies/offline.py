@@ -50,13 +50,24 @@ def _shortened(text: str) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN // 2]} ... {text[-MOST_SHOWN // 2 :]}"
 
 
+def _place(one: Object) -> tuple[str, str]:
+    return one["metadata"].get("namespace", ""), one["metadata"].get("name", "")
+
+
 class OfflinePolicies:
     """Policies, bindings, params and Namespaces as a server stores them."""
 
     def __init__(self, objects: Sequence[Object], kinds: Kinds) -> None:
-        self._objects, self._kinds = objects, kinds
+        self._kinds = kinds
+        self._of_kind: dict[tuple[str, str, str | None], list[Object]] = {}
         for one in objects:
             self._check_param_kind(one)
+        for one in sorted(objects, key=_place):
+            for namespace in (None, one["metadata"].get("namespace", "default")):
+                self._of_kind.setdefault((*group_kind(one), namespace), []).append(one)
+        self._namespaces: dict[str, Object] = {}
+        for one in self.of_kind(*NAMESPACE, None):
+            self._namespaces.setdefault(one["metadata"]["name"], one)
         self._policies = read_policies(self.of_kind, kinds.minor)
 
     def _check_param_kind(self, policy: Object) -> None:
@@ -70,15 +81,11 @@ class OfflinePolicies:
 
     def of_kind(self, group: str, kind: str, namespace: str | None) -> Iterator[Object]:
         """Yield the objects of a kind by name, of one namespace or of all."""
-        found = [one for one in self._objects if group_kind(one) == (group, kind)]
-        found.sort(key=lambda one: (one["metadata"].get("namespace", ""), one["metadata"].get("name", "")))
-        for one in found:
-            if namespace is None or one["metadata"].get("namespace", "default") == namespace:
-                yield one
+        yield from self._of_kind.get((group, kind, namespace), ())
 
     def namespace(self, name: str) -> Object | None:
         """Return a Namespace by name."""
-        return next((one for one in self.of_kind(*NAMESPACE, None) if one["metadata"]["name"] == name), None)
+        return self._namespaces.get(name)
 
     def for_create(
         self, resource: Resource, key: ObjectId, name: str, warn: Callable[[str], None]

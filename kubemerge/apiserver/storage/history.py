@@ -53,12 +53,14 @@ class Change(NamedTuple):
     after: bytes | None
 
 
-def append(connection: sqlite3.Connection, version: int, key: ObjectId, after: bytes | None) -> None:
-    """Add a change that is about to be stored."""
+def append(connection: sqlite3.Connection, version: int, key: ObjectId, after: bytes | None) -> bool:
+    """Add a change that is about to be stored. Return whether old changes were dropped."""
     connection.execute(_APPEND, (version, *key, *key, after))
-    if version % DROPPED_AT_ONCE == 0:
+    is_full = version % DROPPED_AT_ONCE == 0
+    if is_full:
         connection.execute("DELETE FROM history WHERE version <= ?", (version - KEPT,))
         connection.execute("UPDATE state SET value = max(value, ?) WHERE name = ?", (version - KEPT, COMPACTED))
+    return is_full
 
 
 def compact(connection: sqlite3.Connection, version: int) -> None:

@@ -1,4 +1,4 @@
-"""Indexes of owners, of allocated addresses, and of roles.
+"""Indexes of owners, of allocated addresses, of roles, and of the names in definitions.
 
 An index is built on first use, and updated by the changes of this process. After a resourceVersion of another
 process it is built again, so it needs no place in the file.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kinds.builtin_kinds import RBAC_GROUP
+from ..kinds.builtin_kinds import DEFINITION, RBAC_GROUP
 from ..resources import key_in_store
 from ..unchecked import as_map, maps
 from .store import VERSION
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..authorization.role_index import RoleIndex
+    from ..crd.definitions.used_names import UsedNames
     from ..identity import ObjectId
     from ..protocol import Object
     from .store import Store
@@ -34,8 +35,9 @@ class Index:
         self._dependents: dict[str, dict[ObjectId, None]] = {}
         self._taken: dict[str, ObjectId] = {}
         self._roles: RoleIndex | None = None
+        self._names: UsedNames | None = None
         self._quotas: dict[str, int] = {}
-        self._read_at = {"dependents": -1, "taken": -1, "roles": -1, "quotas": -1}
+        self._read_at = {"dependents": -1, "taken": -1, "roles": -1, "quotas": -1, "names": -1}
 
     def dependents(self, store: Store, uid: str) -> list[ObjectId]:
         """Return the objects that have the one with this uid as an owner."""
@@ -65,6 +67,14 @@ class Index:
         if self._is_behind(store, "roles") or self._roles is None:
             self._roles = RoleIndex(one for kind in KINDS for one in store.of_kind(RBAC_GROUP, kind))
         return self._roles
+
+    def used_names(self, store: Store) -> UsedNames:
+        """Return the names that definitions use."""
+        from ..crd.definitions.used_names import UsedNames  # only needed when a definition is written
+
+        if self._is_behind(store, "names") or self._names is None:
+            self._names = UsedNames(store.of_kind(*DEFINITION))
+        return self._names
 
     def quotas(self, store: Store) -> dict[str, int]:
         """Return the number of ResourceQuotas by namespace, for each namespace with one."""
@@ -99,6 +109,8 @@ class Index:
             self._count(key.namespace, (after is not None) - (before is not None))
         if self._roles is not None and key.group == RBAC_GROUP:
             self._roles.update(key.kind, key.namespace, key.name, after)
+        if self._names is not None and key.group_kind == DEFINITION:
+            self._names.update(key.name, after)
 
     def _own(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
         for uid in owners_in(before):

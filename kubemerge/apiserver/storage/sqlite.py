@@ -283,13 +283,17 @@ class SqliteStore(Store):
         """Store an object, replacing an existing one. With a version, the change is added to the history."""
         data = encode(content).encode()
         if version is not None:
-            history.append(self._connection, version, key, data)
+            self._append(version, key, data)
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
     def remove(self, key: ObjectId, version: int) -> None:
         """Remove an object, and add the change to the history."""
-        history.append(self._connection, version, key, None)
+        self._append(version, key, None)
         self._connection.execute(REMOVE, key)
+
+    def _append(self, version: int, key: ObjectId, data: bytes | None) -> None:
+        if history.append(self._connection, version, key, data) and self._known:
+            self._known.clear()  # the start of the history has changed
 
     def clear(self) -> None:
         """Remove all objects."""
@@ -326,6 +330,8 @@ class SqliteStore(Store):
     def forget_history(self) -> None:
         """Make all watches list again, because the history misses changes."""
         history.compact(self._connection, self.number(VERSION))
+        if self._known:
+            self._known.clear()
 
     # ---- state ---------------------------------------------------------------------------------------------------
 

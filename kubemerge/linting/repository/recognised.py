@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left
 from typing import Any
 
 from engine.tables.served import is_of_kubernetes
@@ -142,15 +143,20 @@ class Origins:
     """The origins of documents in a stream, from the comments of `helm template` (`# Source: web/...`)."""
 
     def __init__(self, data: bytes) -> None:
-        self._found: list[tuple[int, str]] = []
+        self._lines: list[int] = []
+        self._files: list[str] = []
+        line, end = 1, 0
         if b"# Source: " in data:
             for one in _SOURCE.finditer(data):
-                line = data.count(b"\n", 0, one.start()) + 1
-                self._found.append((line, one[1].decode(errors="replace")))
+                line += data.count(b"\n", end, one.start())
+                end = one.start()
+                self._lines.append(line)
+                self._files.append(one[1].decode(errors="replace"))
         self._before = 0
 
     def of(self, line: int) -> tuple[int, str] | None:
         """The line of the comment above the document that begins on this line, and the file named in it."""
-        found = [one for one in self._found if self._before < one[0] < line]
+        at = bisect_left(self._lines, line) - 1
+        is_between = at >= 0 and self._before < self._lines[at]
         self._before = line
-        return found[-1] if found else None
+        return (self._lines[at], self._files[at]) if is_between else None

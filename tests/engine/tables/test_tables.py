@@ -320,6 +320,15 @@ def test_the_last_layer_is_on_top() -> None:
     assert nested.release == "1.30"
 
 
+def test_a_kind_on_top_of_more_layers_than_the_recursion_limit_has_all_its_types() -> None:
+    tables, other = engine.load(), codegen.read(crd(group="other.example"))
+    for _ in range(2 * sys.getrecursionlimit()):
+        tables = tables.overlay(other)
+    schema = tables.overlay(codegen.read(crd())).schema("test.example/v1", "Thing")
+    assert schema.rule("metadata.ownerReferences") == tables.schema("v1", "Pod").rule("metadata.ownerReferences")
+    assert schema.patch_release == engine.load().patch_release
+
+
 def test_another_release_can_be_an_overlay() -> None:
     both = engine.load("1.37").overlay(engine.load("1.15"))
     assert both.schema("extensions/v1beta1", "Deployment").rule("spec.template.spec.ephemeralContainers") is None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import engine
-from kubemerge.cluster import Invalid, NoMatch, Reference, open_cluster
+from kubemerge.apiserver.kinds.builtin_kinds import DEFINITION
+from kubemerge.apiserver.resources import Kinds
+from kubemerge.cluster import ClusterError, Invalid, NoMatch, Reference, open_cluster
 
 from .conftest import crontab, crontabs, deployment
 
@@ -206,3 +210,53 @@ def test_a_release_must_be_known(tmp_path: Path) -> None:
     with pytest.raises(engine.UnknownRelease):
         open_cluster(str(tmp_path / "c.db"), release="1.99")
     assert list(tmp_path.iterdir()) == []
+
+
+def _thing(random: Random, number: int) -> dict[str, Any]:
+    """A definition. Three numbers share two kinds, and each has versions and a schema by chance."""
+    versions = random.sample(["v1", "v1beta1", "v2"], random.randrange(1, 4))
+    found = crontabs(status=bool(number % 2), names=("v1",))
+    version = found["spec"]["versions"][0]
+    listed = [{**version, "name": name, "storage": not at} for at, name in enumerate(versions)]
+    names = {"plural": f"things{number}", "singular": f"thing{number}", "kind": f"Thing{number % 4}"}
+    spec = {**found["spec"], "names": {**names, "listKind": f"Thing{number}List"}, "versions": listed}
+    return {**found, "metadata": {"name": f"things{number}.stable.example.com"}, "spec": spec}
+
+
+def _change(random: Random, cluster: EmbeddedCluster) -> None:
+    thing = _thing(random, random.randrange(6))
+    reference = Reference.of(thing)
+    with suppress(ClusterError):
+        match random.randrange(12):
+            case 0:
+                cluster.load([thing])
+            case 1:
+                cluster.reset()
+            case 2 | 3 | 4:
+                cluster.delete(reference)
+            case 5:
+                cluster.create({**thing, "spec": {}})
+            case 6:
+                cluster.patch(reference, {"metadata": {"labels": {"a": str(random.random())}}}, "merge")
+            case _:
+                cluster.create(thing)
+
+
+def test_after_any_changes_the_kinds_are_those_of_a_new_start(tmp_path: Path) -> None:
+    random, file = Random("kinds"), str(tmp_path / "cluster.db")
+    with open_cluster(file) as one, open_cluster(file) as other:
+        for _ in range(60):
+            _change(random, random.choice((one, other)))
+            for cluster in (one, other) if random.randrange(3) else (one,):
+                store = cluster._store
+                with store.reading():
+                    now, definitions = cluster._kinds(), list(store.of_kind(*DEFINITION))
+                    fresh = Kinds(cluster.patch_release, definitions.copy)
+                    assert now.all() == fresh.all()
+                    for resource in fresh.all():
+                        if not resource.built_in:
+                            assert now.schema(resource) == fresh.schema(resource)
+                            assert now.definition(resource) == fresh.definition(resource)
+                            assert now.definition_of(resource.group, resource.kind) == fresh.definition_of(
+                                resource.group, resource.kind
+                            )

@@ -11,7 +11,7 @@ from . import approval
 from .names import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from .used_names import UsedNames
 
 Raw = dict[str, Any]
 WORDS = {
@@ -49,11 +49,11 @@ def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
     return kept if now is None or now in kept else [*kept, as_text(now)]
 
 
-def with_controller_status(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
+def with_controller_status(definition: Raw, used: UsedNames, time: str) -> Raw:
     """Return the definition with the conditions and names that the server's controllers set."""
     names = names_of(definition)
     status = as_map(definition.get("status"))
-    accepted, problem = _accepted(names, as_map(status.get("acceptedNames")), _used(definition, others))
+    accepted, problem = _accepted(definition, names, used)
     conditions = [dict(as_map(one)) for one in status.get("conditions") or ()]
     if names != as_map(status.get("acceptedNames")):
         status_word, reason, message = problem or ("True", "NoConflicts", "no conflicts found")
@@ -71,35 +71,20 @@ def with_controller_status(definition: Raw, others: Iterable[Raw], time: str) ->
     return {**definition, "status": {**status, "acceptedNames": accepted, "conditions": conditions}}
 
 
-def _used(definition: Raw, others: Iterable[Raw]) -> tuple[set[str], set[str]]:
-    """The resource names, and the kinds, of other definitions in the group."""
-    spec = as_map(definition.get("spec"))
-    resources: set[str] = set()
-    kinds: set[str] = set()
-    for other in others:
-        same = as_map(other.get("metadata")).get("name") == as_map(definition.get("metadata")).get("name")
-        if same or as_map(other.get("spec")).get("group") != spec.get("group"):
-            continue
-        accepted = as_map(as_map(other.get("status")).get("acceptedNames")) or names_of(other)
-        resources |= {
-            as_text(accepted.get("plural")),
-            as_text(accepted.get("singular")),
-            *(accepted.get("shortNames") or ()),
-        }
-        kinds |= {as_text(accepted.get("kind")), as_text(accepted.get("listKind"))}
-    return resources, kinds
-
-
-def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tuple[Raw, tuple[str, str, str] | None]:
+def _accepted(definition: Raw, wanted: Raw, used: UsedNames) -> tuple[Raw, tuple[str, str, str] | None]:
     """The accepted names, and the reason why others are not."""
+    before = as_map(as_map(definition.get("status")).get("acceptedNames"))
     found = dict(before)
     problem: tuple[str, str, str] | None = None
     for word, called in WORDS.items():
-        taken = used[1] if word in KINDS else used[0]
         asked, kept = wanted.get(word), before.get(word)
         listed = asked if isinstance(asked, list) else [asked]
         known = kept if isinstance(kept, list) else [kept]
-        clashes = [f"{encode(one)} is already in use" for one in listed if one not in known and one in taken]
+        clashes = [
+            f"{encode(one)} is already in use"
+            for one in listed
+            if one not in known and used.has(definition, one, is_kind=word in KINDS)
+        ]
         if clashes:
             said = clashes[0] if len(clashes) == 1 else f"[{', '.join(clashes)}]"
             problem = ("False", f"{called}Conflict", said)

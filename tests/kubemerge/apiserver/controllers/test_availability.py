@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kubemerge.apiserver.crd.definitions.status import with_controller_status
+from kubemerge.apiserver.crd.definitions.used_names import UsedNames
 from kubemerge.cluster import Reference, open_cluster
 
 from ..conftest import crontabs
@@ -51,6 +52,6 @@ def test_a_definition_in_a_protected_group_has_a_condition(annotation: str | Non
         "name": "crontabs.stable.k8s.io",
         "annotations": {"api-approved.kubernetes.io": annotation} if annotation else {},
     }
-    conditions = with_controller_status(definition, [], "2026-01-02T03:04:05Z")["status"]["conditions"]
+    conditions = with_controller_status(definition, UsedNames([]), "2026-01-02T03:04:05Z")["status"]["conditions"]
     (found,) = (one for one in conditions if one["type"] == "KubernetesAPIApprovalPolicyConformant")
     assert (found["status"], found["reason"]) == (status, reason)
