@@ -33,6 +33,7 @@ MASKS = (
         "a resourceVersion counts all writes to a server",
     ),
     Mask(re.compile(r'("resourceVersion": ?)"\d+"'), r'\1"N"', "the same in a printed object"),
+    Mask(re.compile(r"\b(resourceVersion:)\d+"), r"\1N", "the same in a printed Go map"),
     Mask(
         re.compile(r'(\.\.\.\|\w{0,15}":")\d+(?=")|("resourceVersion":")\d+(?=\|\.\.\.)'),
         r"\1\2N",
