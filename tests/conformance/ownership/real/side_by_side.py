@@ -268,6 +268,7 @@ def _text(found: Step) -> str:
 OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
 RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+RESTORED = ("/object/spec/", "/stored/spec/", "/object/status/conditions/", "/stored/status/conditions/")
 EMPTY_MAPS = {"/object/metadata/annotations", "/object/metadata/labels"}
 WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 STATUS_PRUNED_UNTIL = 20
@@ -366,7 +367,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             step["do"] == "apply"
             and step["kind"] in ("Double", "HorizontalPodAutoscaler")
             and len({step["version"], *(entry["apiVersion"] for entry in _entries_of(step["before"]))}) > 1
-            and all(place.startswith(("/object/spec/", "/stored/spec/")) for place in _places(step))
+            and all(place.startswith(RESTORED) for place in _places(step))
         ),
     ),
     "a time that every write sets": (
