@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..directives import ANNOTATION
 from ..errors import MergeError
-from ..tables.behaviour import IGNORES_SUBRESOURCES, TIMES_BY_FIELDS
+from ..tables.behaviour import IGNORES_SUBRESOURCES, READS_NO_NULL_ANNOTATIONS, TIMES_BY_FIELDS
 from ..values.go_json import decode, encode
 from . import updater as merge
 from .conflicts import FieldConflict
@@ -85,7 +85,7 @@ def apply(
             raise (error if len(left) == len(error.conflicts) else FieldConflict(left)) from None
         new, managed = _apply(updater, live, config, managed, writer, force=True)
     if writer.manager == KUBECTL:
-        new = _with_true_annotation(live, new, config)
+        new = _with_true_annotation(updater, live, new, config)
     return new, managed
 
 
@@ -168,17 +168,21 @@ def _strip(managed: Managed, own: Any) -> None:
 # ---- last-applied annotation -------------------------------------------------------------------------------------
 
 
-def _annotations(document: Object) -> Any:
-    """The annotations; the API server reads a null as an empty text."""
+def _annotations(document: Object, *, reads_nulls: bool) -> Any:
+    """The annotations. A null is read as an empty text, or left."""
     metadata = document.get("metadata")
     found = metadata.get("annotations") if type(metadata) is dict else None
-    if type(found) is not dict or None not in found.values():
+    if not reads_nulls or type(found) is not dict or None not in found.values():
         return found
     return {key: "" if value is None else value for key, value in found.items()}
 
 
-def _annotation(document: Object) -> str:
-    annotations = _annotations(document)
+def _reads_nulls(updater: Updater) -> bool:
+    return READS_NO_NULL_ANNOTATIONS not in updater.behaviour
+
+
+def _annotation(updater: Updater, document: Object) -> str:
+    annotations = _annotations(document, reads_nulls=updater.typed or _reads_nulls(updater))
     if type(annotations) is not dict or not all(type(value) is str for value in annotations.values()):
         return ""  # if any annotation is not text, the API server sees none
     found: str = annotations.get(ANNOTATION, "")
@@ -188,7 +192,7 @@ def _annotation(document: Object) -> str:
 def _not_excused(updater: Updater, live: Object, error: FieldConflict) -> list[Any]:
     """The conflicts in fields that client-side apply did not set to their current values."""
     try:
-        last = decode(_annotation(live))
+        last = decode(_annotation(updater, live))
         if type(last) is not dict or last.get("apiVersion") != updater.version or not last.get("kind"):
             return error.conflicts
         validate(live, updater.atom, duplicates=False)
@@ -202,19 +206,20 @@ def _not_excused(updater: Updater, live: Object, error: FieldConflict) -> list[A
     return [one for one in error.conflicts if not trees.contains(excused, one.element_path)]
 
 
-def _with_true_annotation(live: Object, new: Object | None, config: Object) -> Object | None:
+def _with_true_annotation(updater: Updater, live: Object, new: Object | None, config: Object) -> Object | None:
     """The object with the annotation updated to the new config, if it had one."""
     after = live if new is None else new
-    if not _annotation(after):
+    if not _annotation(updater, after):
         return new
-    annotations = {**_annotations(after), ANNOTATION: _annotation_text(config)}
+    text = _annotation_text(config, reads_nulls=_reads_nulls(updater))
+    annotations = {**_annotations(after, reads_nulls=True), ANNOTATION: text}
     if sum([len(key.encode()) + len(value.encode()) for key, value in annotations.items()]) > MOST_ANNOTATIONS:
         del annotations[ANNOTATION]
     return {**after, "metadata": {**after["metadata"], "annotations": annotations}}
 
 
-def _annotation_text(config: Object) -> str:
-    annotations = _annotations(config)
+def _annotation_text(config: Object, *, reads_nulls: bool) -> str:
+    annotations = _annotations(config, reads_nulls=reads_nulls)
     if annotations is None and "annotations" not in (config.get("metadata") or ()):
         return encode(config) + "\n"
     metadata = {key: value for key, value in config["metadata"].items() if key != "annotations"}

@@ -32,7 +32,7 @@ REPLACES_BY_DELETE_LISTS = "strategic: a `$deleteFromPrimitiveList` for a list w
 SENDS_EMPTY_MAPS = "kubectl: parts of a JSON merge patch without changes are sent as empty maps"
 READS_NO_RULES = "kubectl: merge rules are not read from the server, only those of compiled types are known"
 SENDS_NULLS = "kubectl: a new object is sent with its nulls"
-READS_NO_NULL_ANNOTATIONS = "kubectl: a config with a null annotation loses all annotations"
+READS_NO_NULL_ANNOTATIONS = "kubectl, server-side: a config with a null annotation loses all in last-applied"
 
 # Server-side apply: sigs.k8s.io/structured-merge-diff
 

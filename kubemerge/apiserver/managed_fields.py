@@ -265,23 +265,35 @@ def entries_problem(entries: Any) -> str:
 
 
 ANY_OPERATION_UNTIL = 20
-"""The last minor release that reads entries with any operation, and then rejects the object."""
+"""The last minor release that reads entries with any operation, and rejects the object if one is left."""
+_OTHER = "\0"
+"""The start of the subresource that stands for another operation. Entries of these releases have no subresource."""
 
 
-def operation_problems(content: Object, minor: int) -> list[Problem]:
-    """Return the problems of operations in the managedFields of an update. Later servers keep those of the live object.
+def with_read_operations(entries: Any, minor: int) -> Any:
+    """Return managedFields of an update in which entries with another operation are recorded like updates.
 
-    An entry that loses all its fields to the request's manager is reported, too, although servers drop it.
+    Later servers do not read such managedFields, and keep those of the live object.
     """
-    if minor > ANY_OPERATION_UNTIL:
-        return []
-    entries = as_map(content.get("metadata")).get("managedFields")
-    read = entries if isinstance(entries, list) and entries != RESET_REQUEST else []
-    wrong = [operation for one in read if (operation := as_map(one).get("operation") or "") not in OPERATIONS]
-    readable = [{**as_map(one), "operation": UPDATE} for one in read]
-    if not wrong or entries_problem(readable) or any(one.get("fieldsType") != "FieldsV1" for one in readable):
-        return []
-    return [invalid("metadata.managedFields.operation", one, "must be `Apply` or `Update`") for one in wrong]
+    if minor > ANY_OPERATION_UNTIL or not isinstance(entries, list) or entries == RESET_REQUEST:
+        return entries
+    return [
+        {**one, "operation": UPDATE, "subresource": f"{_OTHER}{one.get('operation') or ''}"}
+        if isinstance(one, dict) and one.get("operation") not in OPERATIONS
+        else one
+        for one in entries
+    ]
+
+
+def operation_problems(content: Object) -> list[Problem]:
+    """Return the problems of the other operations in recorded managedFields. Entries that lost all fields are gone."""
+    entries = content["metadata"].get("managedFields") or ()
+    subresources = sorted(one.get("subresource") or "" for one in entries)
+    return [
+        invalid("metadata.managedFields.operation", one.removeprefix(_OTHER), "must be `Apply` or `Update`")
+        for one in subresources
+        if one.startswith(_OTHER)
+    ]
 
 
 def omits_managed_fields(patch: Any) -> bool:

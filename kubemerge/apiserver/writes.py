@@ -328,9 +328,8 @@ class Writes:
         part = None if whole_object else subresource
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
         earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self._minor)
-        if whole_object:
-            earlier_problems += managed_fields.operation_problems(wanted, self._minor)
         read, entries = managed_fields.split_managed_fields(content)
+        entries = managed_fields.with_read_operations(entries, self._minor) if whole_object else entries
         context = self._context_of_update(live, before, resource, key, subresource)
 
         def record(full: Object) -> Object:
@@ -339,6 +338,7 @@ class Writes:
             whole = managed_fields.with_managed_fields(self._read(full, live, key), entries)
             if applied is None:
                 whole = self._recorded(before, whole, resource, subresource, sent)
+                earlier_problems.extend(managed_fields.operation_problems(whole))
             whole = metadata.with_deletion_fields(whole, live)
             whole = metadata.with_field("status", live, whole) if reset_later else whole
             if whole_object:

@@ -56,7 +56,6 @@ STATUS_FIELDS = (
     GatedStatus("Pod", "InPlacePodLevelResourcesVerticalScaling", "allocatedResources"),
     GatedStatus("Pod", "InPlacePodLevelResourcesVerticalScaling", "resources"),
     GatedStatus("Pod", "InPlacePodVerticalScaling", "resize", _RESIZED),
-    GatedStatus("Pod", "PodHostIPs", "hostIPs"),
     GatedStatus("Pod", "PodObservedGenerationTracking", "conditions.*.observedGeneration"),
     GatedStatus("Pod", "PodObservedGenerationTracking", "observedGeneration"),
     *_of_containers("ImageVolumeWithDigest", "volumeMounts.*.volumeStatus"),
@@ -68,6 +67,8 @@ STATUS_FIELDS = (
     GatedStatus("ReplicaSet", "DeploymentReplicaSetTerminatingReplicas", "terminatingReplicas"),
     GatedStatus("Service", "LoadBalancerIPMode", "loadBalancer.ingress.*.ipMode"),
 )
+POD_STATUS_DROPPED_SINCE = 33
+"""The first minor release whose updates of the status of a Pod drop fields. Those of other kinds always did."""
 
 
 @cache
@@ -87,7 +88,8 @@ def _steps(path: str) -> Path:
 
 def drop_disabled_status(content: Object, before: Object, minor: int) -> Object:
     """Return an object after an update of its status, without the fields whose gates are off."""
-    for gate, path, used in _rows(str(content.get("kind"))):
+    kind = str(content.get("kind"))
+    for gate, path, used in () if kind == "Pod" and minor < POD_STATUS_DROPPED_SINCE else _rows(kind):
         if _holds(content, path) and is_off(gate, minor) and not any(_holds(before, one) for one in used):
             content = without(content, path)
     return content

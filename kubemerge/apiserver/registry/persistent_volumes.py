@@ -14,7 +14,7 @@ from ..validation import eras, names
 from ..validation.claims import POSITIVE, access_modes, class_name
 from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
-from ..validation.pod_spec.internal_form import difference, on_one_line
+from ..validation.pod_spec.internal_form import difference, in_each_era, on_one_line
 from ..validation.pod_spec.scheduling import node_selector
 from .feature_gates import eras_of
 from .record import KindRecord, LazyModule, after_create_check
@@ -191,9 +191,7 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a PersistentVolume."""
     spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     if _sources(spec, former) != _sources(former, former):
-        changes = difference("PersistentVolumeSource", _sources(former, former), _sources(spec, former))
-        why = f"spec.persistentvolumesource is immutable after creation\n{changes}"
-        yield forbidden("spec.persistentvolumesource", why)
+        yield from in_each_era(lambda minor: _changed_source(_sources(former, former), _sources(spec, former), minor))
     if spec.get("volumeMode") != former.get("volumeMode"):
         yield immutable("volumeMode", spec.get("volumeMode"))
     if former.get("nodeAffinity") is not None:
@@ -205,6 +203,12 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
             yield from era.limit([forbidden(at, why)])
     if old is not None and new is None:
         yield forbidden(at, "update from non-nil value to nil is forbidden")
+
+
+def _changed_source(old: Object, new: Object, minor: int) -> Problem:
+    changes = difference("PersistentVolumeSource", old, new, minor)
+    why = f"spec.persistentvolumesource is immutable after creation\n{changes}"
+    return forbidden("spec.persistentvolumesource", why)
 
 
 def _affinity_update(affinity: Any, former: Any) -> Iterator[Problem]:

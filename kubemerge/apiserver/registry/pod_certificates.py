@@ -115,7 +115,7 @@ def _key(key: PublicKey, at: str, value: Any, curves: str) -> Iterator[Problem]:
 def changed_request(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a PodCertificateRequest. Its spec is immutable."""
     if content.get("spec") != before.get("spec"):
-        yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
+        yield from printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:

@@ -6,12 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equals
-from ..problems import Printed, Problem, invalid, required, too_long
+from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.eras import CLAIM_SPEC, CLAIM_SPEC_AGAIN
 from ..validation.metadata import template as template_metadata
-from ..validation.pod_spec.internal_form import on_one_line, printed_invalid
+from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import compiled, formats
 from .device_names import each_item, each_text
 from .device_taints import toleration
@@ -157,8 +157,8 @@ def claim(content: Object) -> Iterator[Problem]:
 def changed_claim(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceClaim. Its spec is immutable."""
     if content.get("spec") != before.get("spec"):
-        shown = on_one_line("ResourceClaimSpec", content.get("spec")).replace(',"DerivedAttributes":null', "")
-        yield from CLAIM_SPEC.limit([invalid("spec", Printed(shown), formats.FIELD_IS_IMMUTABLE)])
+        found = printed_invalid("spec", "ResourceClaimSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
+        yield from CLAIM_SPEC.limit(found)
     yield from CLAIM_SPEC_AGAIN.limit(claim(content))
 
 
@@ -172,7 +172,7 @@ def changed_template(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceClaimTemplate. Its spec is immutable."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
-        yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
+        yield from printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
 
 
 def device_class(content: Object) -> Iterator[Problem]:

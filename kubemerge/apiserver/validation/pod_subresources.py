@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..problems import Problem, forbidden, invalid
 from ..registry.qos import COUNTED, qos_class
 from ..unchecked import as_map, as_text, maps
-from .pod_spec.internal_form import difference
+from .pod_spec.internal_form import difference, in_each_era
 from .workloads import MIRROR, any_pod
 
 if TYPE_CHECKING:
@@ -88,7 +88,11 @@ def ephemeral_containers(content: Object, before: Object) -> Iterator[Problem]:
         if old.get("name") not in now:
             yield forbidden(at, f"{prefix} removed\n")
         elif now[old["name"]] != old:
-            yield forbidden(at, f"{prefix} changed\n{difference('EphemeralContainer', old, now[old['name']])}")
+            yield from _changed(at, f"{prefix} changed\n", old, now[old["name"]])
+
+
+def _changed(at: str, why: str, old: Object, new: Object) -> Iterator[Problem]:
+    return in_each_era(lambda minor: forbidden(at, f"{why}{difference('EphemeralContainer', old, new, minor)}"))
 
 
 def resize(content: Object, before: Object) -> Iterator[Problem]:

@@ -22,7 +22,7 @@ from .eras import (
     SHRUNK_COMPLETIONS_BEFORE,
 )
 from .pod_spec.containers import image_without_spaces
-from .pod_spec.internal_form import difference, printed_invalid
+from .pod_spec.internal_form import difference, in_each_era, printed_invalid
 from .values.formats import between
 from .values.tolerations import tolerations
 
@@ -85,7 +85,7 @@ def job(content: Object, before: Object) -> Iterator[Problem]:
         if value != former.get(field):
             printed = field in POLICIES and isinstance(value, dict)
             at = f"spec.{field}"
-            yield _immutable_type(at, POLICIES[field], as_map(value)) if printed else immutable(at, value)
+            yield from _immutable_type(at, POLICIES[field], as_map(value)) if printed else [immutable(at, value)]
 
 
 def _job_template(template: Object, old: Object, *, suspended: bool) -> Iterator[Problem]:
@@ -93,12 +93,12 @@ def _job_template(template: Object, old: Object, *, suspended: bool) -> Iterator
     directed = _with_directions(old, template) if suspended else old
     if template != old:
         era = FIXED_TEMPLATE if suspended else Era()
-        yield from era.limit([_immutable_type("spec.template", "PodTemplateSpec", template)])
+        yield from era.limit(_immutable_type("spec.template", "PodTemplateSpec", template))
     if suspended and template != directed:
-        yield from DIRECTED_TEMPLATE.limit([_immutable_type("spec.template", "PodTemplateSpec", template)])
+        yield from DIRECTED_TEMPLATE.limit(_immutable_type("spec.template", "PodTemplateSpec", template))
     inner = as_map(template.get("spec"))
     if suspended and inner != _with_resources(as_map(directed.get("spec")), inner):
-        yield from RESOURCED_TEMPLATE.limit([_immutable_type("spec.template.spec", "PodSpec", inner)])
+        yield from RESOURCED_TEMPLATE.limit(_immutable_type("spec.template.spec", "PodSpec", inner))
 
 
 def _is_suspended_without_pods(job: Object) -> bool:
@@ -109,7 +109,7 @@ def _is_suspended_without_pods(job: Object) -> bool:
     return get_path(job, "spec.suspend") is True and stopped and not status.get("active")
 
 
-def _immutable_type(at: str, type_: str, value: Object) -> Problem:
+def _immutable_type(at: str, type_: str, value: Object) -> Iterator[Problem]:
     return printed_invalid(at, type_, value, "field is immutable")
 
 
@@ -174,10 +174,13 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
     if former.get("schedulingGates"):
         yield from _selected_nodes(munged, former)
     if munged != former:
-        shown = difference("PodSpec", former, munged)
         for era, names in POD_FIELDS:
-            why = f"pod updates may not change fields other than {names}\n{shown}"
-            yield from era.limit([forbidden("spec", why)])
+            why = f"pod updates may not change fields other than {names}\n"
+            yield from era.limit(_with_difference(why, former, munged))
+
+
+def _with_difference(why: str, former: Object, munged: Object) -> Iterator[Problem]:
+    return in_each_era(lambda minor: forbidden("spec", f"{why}{difference('PodSpec', former, munged, minor)}"))
 
 
 def _tolerations(spec: Object, former: Object) -> Iterator[Problem]:

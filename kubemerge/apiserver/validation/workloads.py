@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import eras, names, updates
 from .claims import claim_spec
@@ -21,7 +21,7 @@ from .eras import (
     SHARED_DISK,
 )
 from .pod_spec.containers import image_without_spaces
-from .pod_spec.internal_form import on_one_line
+from .pod_spec.internal_form import printed_invalid
 from .pod_spec.spec import pod_spec
 from .selectors import is_empty, is_valid_selector, label_selector, selector_matches
 from .values import formats
@@ -266,8 +266,9 @@ def _set_fields(spec: Object, former: Object) -> Iterator[Problem]:
         yield immutable("spec.selector", spec.get("selector"))
     claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
     if claims[0] != claims[1]:
-        shown = on_one_line("[]PersistentVolumeClaim", claims[0])
-        yield immutable("spec.volumeClaimTemplates", Printed(shown))
+        yield from printed_invalid(
+            "spec.volumeClaimTemplates", "[]PersistentVolumeClaim", claims[0], formats.FIELD_IS_IMMUTABLE
+        )
     for field in ("serviceName", "podManagementPolicy"):
         if spec.get(field) != former.get(field):
             yield immutable(f"spec.{field}", as_text(spec.get(field)))

@@ -169,6 +169,17 @@ def test_annotations_that_are_too_large_lose_the_last_applied_one() -> None:
     assert [*merged["metadata"]["annotations"]] == ["large"]
 
 
+@pytest.mark.parametrize(("release", "kept"), [("1.32", None), ("1.33", {"a": "", "b": "c"})])
+def test_null_annotation_in_last_applied_by_release(release: str, kept: dict[str, str] | None) -> None:
+    annotation = "kubectl.kubernetes.io/last-applied-configuration"
+    schema = engine.load(release).schema("v1", "ConfigMap")
+    metadata = {"name": "c", "uid": "u", "annotations": {annotation: "{}"}}
+    config = {**CONFIG, "metadata": {"name": "c", "annotations": {"a": None, "b": "c"}}}
+    merged = engine.server_side_apply(config, {**CONFIG, "metadata": metadata}, schema, manager="kubectl").merged
+    assert merged["metadata"]["annotations"].keys() == {annotation, "a", "b"}
+    assert json.loads(merged["metadata"]["annotations"][annotation])["metadata"].get("annotations") == kept
+
+
 @pytest.mark.parametrize(
     ("last", "excused"),
     [

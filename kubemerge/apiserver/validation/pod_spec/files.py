@@ -156,7 +156,7 @@ def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[Problem]:
 def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
     if one.get("name") is not None and one.get("signerName") is not None:
         why = "only one of name and signerName may be used"
-        yield printed_invalid(at, "ClusterTrustBundleProjection", one, why)
+        yield from printed_invalid(at, "ClusterTrustBundleProjection", one, why)
     elif one.get("name") is None and one.get("signerName") is None:
         yield required(at, "either name or signerName must be specified")
     elif one.get("name") == "":

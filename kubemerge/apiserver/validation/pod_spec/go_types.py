@@ -4,6 +4,9 @@ Copied from k8s.io/kubernetes 1.37: each type with its fields, as `Name:name in 
 left out where it only begins with a small letter. The types `s`, `i`, `b`, `q`, `o` and `m` are strings, integers,
 booleans, quantities, integers or strings, and metadata. `*`, `[]` and `{}` are pointers, lists and maps. `~` is an
 embedded struct.
+
+`@37` at the end of a field is its first minor release, and `@35-35` its first and last. `PodSpec@36` is the type until
+1.36. Servers until 1.33 print Go syntax instead.
 """
 
 from __future__ import annotations
@@ -24,6 +27,17 @@ PodSpec: Volumes::[]Volume InitContainers::[]Container Containers::[]Container
     OS:os:*PodOS HostUsers::*b SchedulingGates::[]PodSchedulingGate ResourceClaims::[]PodResourceClaim
     Resources::*ResourceRequirements HostnameOverride::*s SchedulingGroup::*PodSchedulingGroup
     EvictionResponders::[]EvictionResponder
+PodSpec@36: Volumes::[]Volume InitContainers::[]Container Containers::[]Container
+    EphemeralContainers::[]EphemeralContainer RestartPolicy::s TerminationGracePeriodSeconds::*i
+    ActiveDeadlineSeconds::*i DNSPolicy:dnsPolicy:s NodeSelector::{}s ServiceAccountName::s
+    AutomountServiceAccountToken::*b NodeName::s SecurityContext::PodSecurityContext
+    ImagePullSecrets::[]LocalObjectReference Hostname::s Subdomain::s SetHostnameAsFQDN::*b Affinity::*Affinity
+    SchedulerName::s Tolerations::[]Toleration HostAliases::[]HostAlias PriorityClassName::s Priority::*i
+    PreemptionPolicy::*s DNSConfig:dnsConfig:*PodDNSConfig ReadinessGates::[]PodReadinessGate RuntimeClassName::*s
+    Overhead::{}q EnableServiceLinks::*b TopologySpreadConstraints::[]TopologySpreadConstraint OS:os:*PodOS
+    SchedulingGates::[]PodSchedulingGate ResourceClaims::[]PodResourceClaim Resources::*ResourceRequirements
+    HostnameOverride::*s WorkloadRef::*WorkloadReference@35-35 SchedulingGroup::*PodSchedulingGroup@36
+WorkloadReference: Name::s PodGroup::s PodGroupReplicaKey::s
 Volume: Name::s ~::VolumeSource
 VolumeSource: HostPath::*HostPathVolumeSource EmptyDir::*EmptyDirVolumeSource
     GCEPersistentDisk:gcePersistentDisk:*GCEPersistentDiskVolumeSource
@@ -37,13 +51,25 @@ VolumeSource: HostPath::*HostPathVolumeSource EmptyDir::*EmptyDirVolumeSource
     PhotonPersistentDisk::*PhotonPersistentDiskVolumeSource Projected::*ProjectedVolumeSource
     PortworxVolume::*PortworxVolumeSource ScaleIO::*ScaleIOVolumeSource StorageOS:storageos:*StorageOSVolumeSource
     CSI:csi:*CSIVolumeSource Ephemeral::*EphemeralVolumeSource Image::*ImageVolumeSource
+VolumeSource@36: HostPath::*HostPathVolumeSource EmptyDir::*EmptyDirVolumeSource
+    GCEPersistentDisk:gcePersistentDisk:*GCEPersistentDiskVolumeSource
+    AWSElasticBlockStore:awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource GitRepo::*GitRepoVolumeSource
+    Secret::*SecretVolumeSource NFS:nfs:*NFSVolumeSource ISCSI:iscsi:*ISCSIVolumeSource
+    Glusterfs::*GlusterfsVolumeSource PersistentVolumeClaim::*PersistentVolumeClaimVolumeSource
+    RBD:rbd:*RBDVolumeSource Quobyte::*QuobyteVolumeSource FlexVolume::*FlexVolumeSource Cinder::*CinderVolumeSource
+    CephFS:cephfs:*CephFSVolumeSource Flocker::*FlockerVolumeSource DownwardAPI::*DownwardAPIVolumeSource
+    FC:fc:*FCVolumeSource AzureFile::*AzureFileVolumeSource ConfigMap::*ConfigMapVolumeSource
+    VsphereVolume::*VsphereVirtualDiskVolumeSource AzureDisk::*AzureDiskVolumeSource
+    PhotonPersistentDisk::*PhotonPersistentDiskVolumeSource Projected::*ProjectedVolumeSource
+    PortworxVolume::*PortworxVolumeSource ScaleIO::*ScaleIOVolumeSource StorageOS:storageos:*StorageOSVolumeSource
+    CSI:csi:*CSIVolumeSource Ephemeral::*EphemeralVolumeSource Image::*ImageVolumeSource
 HostPathVolumeSource: Path::s Type::*s
-EmptyDirVolumeSource: Medium::s SizeLimit::*q Mode::*i
+EmptyDirVolumeSource: Medium::s SizeLimit::*q Mode::*i@37
 GCEPersistentDiskVolumeSource: PDName:pdName:s FSType:fsType:s Partition::i ReadOnly::b
 AWSElasticBlockStoreVolumeSource: VolumeID::s FSType:fsType:s Partition::i ReadOnly::b
 GitRepoVolumeSource: Repository::s Revision::s Directory::s
-SecretVolumeSource: SecretName::s Items::[]KeyToPath DefaultMode::*i Optional::*b DefaultUser::*i
-KeyToPath: Key::s Path::s Mode::*i User::*i
+SecretVolumeSource: SecretName::s Items::[]KeyToPath DefaultMode::*i Optional::*b DefaultUser::*i@37
+KeyToPath: Key::s Path::s Mode::*i User::*i@37
 NFSVolumeSource: Server::s Path::s ReadOnly::b
 ISCSIVolumeSource: TargetPortal::s IQN:iqn:s Lun::i ISCSIInterface:iscsiInterface:s FSType:fsType:s ReadOnly::b
     Portals::[]s DiscoveryCHAPAuth:chapAuthDiscovery:b SessionCHAPAuth:chapAuthSession:b
@@ -57,29 +83,29 @@ FlexVolumeSource: Driver::s FSType:fsType:s SecretRef::*LocalObjectReference Rea
 CinderVolumeSource: VolumeID::s FSType:fsType:s ReadOnly::b SecretRef::*LocalObjectReference
 CephFSVolumeSource: Monitors::[]s Path::s User::s SecretFile::s SecretRef::*LocalObjectReference ReadOnly::b
 FlockerVolumeSource: DatasetName::s DatasetUUID::s
-DownwardAPIVolumeSource: Items::[]DownwardAPIVolumeFile DefaultMode::*i DefaultUser::*i
+DownwardAPIVolumeSource: Items::[]DownwardAPIVolumeFile DefaultMode::*i DefaultUser::*i@37
 DownwardAPIVolumeFile: Path::s FieldRef::*ObjectFieldSelector ResourceFieldRef::*ResourceFieldSelector Mode::*i
-    User::*i
+    User::*i@37
 ObjectFieldSelector: APIVersion:apiVersion:s FieldPath::s
 ResourceFieldSelector: ContainerName::s Resource::s Divisor::q
 FCVolumeSource: TargetWWNs::[]s Lun::*i FSType:fsType:s ReadOnly::b WWIDs:wwids:[]s
 AzureFileVolumeSource: SecretName::s ShareName::s ReadOnly::b
-ConfigMapVolumeSource: ~::LocalObjectReference Items::[]KeyToPath DefaultMode::*i Optional::*b DefaultUser::*i
+ConfigMapVolumeSource: ~::LocalObjectReference Items::[]KeyToPath DefaultMode::*i Optional::*b DefaultUser::*i@37
 VsphereVirtualDiskVolumeSource: VolumePath::s FSType:fsType:s StoragePolicyName::s StoragePolicyID::s
 QuobyteVolumeSource: Registry::s Volume::s ReadOnly::b User::s Group::s Tenant::s
 AzureDiskVolumeSource: DiskName::s DataDiskURI:diskURI:s CachingMode::*s FSType:fsType:*s ReadOnly::*b Kind::*s
 PhotonPersistentDiskVolumeSource: PdID::s FSType:fsType:s
-ProjectedVolumeSource: Sources::[]VolumeProjection DefaultMode::*i DefaultUser::*i
+ProjectedVolumeSource: Sources::[]VolumeProjection DefaultMode::*i DefaultUser::*i@37
 VolumeProjection: Secret::*SecretProjection DownwardAPI::*DownwardAPIProjection ConfigMap::*ConfigMapProjection
     ServiceAccountToken::*ServiceAccountTokenProjection ClusterTrustBundle::*ClusterTrustBundleProjection
     PodCertificate::*PodCertificateProjection
 SecretProjection: ~::LocalObjectReference Items::[]KeyToPath Optional::*b
 DownwardAPIProjection: Items::[]DownwardAPIVolumeFile
 ConfigMapProjection: ~::LocalObjectReference Items::[]KeyToPath Optional::*b
-ServiceAccountTokenProjection: Audience::s ExpirationSeconds::*i Path::s User::*i
-ClusterTrustBundleProjection: Name::*s SignerName::*s LabelSelector::*m Optional::*b Path::s User::*i
+ServiceAccountTokenProjection: Audience::s ExpirationSeconds::*i Path::s User::*i@37
+ClusterTrustBundleProjection: Name::*s SignerName::*s LabelSelector::*m Optional::*b Path::s User::*i@37
 PodCertificateProjection: SignerName::s KeyType::s MaxExpirationSeconds::*i CredentialBundlePath::s KeyPath::s
-    CertificateChainPath::s UserAnnotations::{}s User::*i
+    CertificateChainPath::s UserAnnotations::{}s@35 User::*i@37
 PortworxVolumeSource: VolumeID::s FSType:fsType:s ReadOnly::b
 ScaleIOVolumeSource: Gateway::s System::s SecretRef::*LocalObjectReference SSLEnabled:sslEnabled:b
     ProtectionDomain::s StoragePool::s StorageMode::s VolumeName::s FSType:fsType:s ReadOnly::b
@@ -117,17 +143,17 @@ ContainerResizePolicy: ResourceName::s RestartPolicy::s
 ContainerRestartRule: Action::s ExitCodes::*ContainerRestartRuleOnExitCodes
 ContainerRestartRuleOnExitCodes: Operator::s Values::[]i
 VolumeMount: Name::s ReadOnly::b RecursiveReadOnly::*s MountPath::s SubPath::s MountPropagation::*s SubPathExpr::s
-    BindMountOptions::[]s
+    BindMountOptions::[]s@37
 VolumeDevice: Name::s DevicePath::s
 Probe: ~::ProbeHandler InitialDelaySeconds::i TimeoutSeconds::i PeriodSeconds::i SuccessThreshold::i
     FailureThreshold::i TerminationGracePeriodSeconds::*i
 ProbeHandler: Exec::*ExecAction HTTPGet:httpGet:*HTTPGetAction TCPSocket:tcpSocket:*TCPSocketAction
     GRPC:grpc:*GRPCAction
 ExecAction: Command::[]s
-HTTPGetAction: Path::s Port::o Host::s Scheme::s HTTPHeaders:httpHeaders:[]HTTPHeader Protocol::*s
+HTTPGetAction: Path::s Port::o Host::s Scheme::s HTTPHeaders:httpHeaders:[]HTTPHeader Protocol::*s@37
 HTTPHeader: Name::s Value::s
 TCPSocketAction: Port::o Host::s
-GRPCAction: Port::i Service::*s Mode::*s
+GRPCAction: Port::i Service::*s Mode::*s@37
 Lifecycle: PostStart::*LifecycleHandler PreStop::*LifecycleHandler StopSignal::*s
 LifecycleHandler: Exec::*ExecAction HTTPGet:httpGet:*HTTPGetAction TCPSocket:tcpSocket:*TCPSocketAction
     Sleep::*SleepAction
@@ -152,6 +178,11 @@ EphemeralContainerCommon: Name::s Image::s Command::[]s Args::[]s WorkingDir::s 
 PodSecurityContext: SELinuxOptions:seLinuxOptions:*SELinuxOptions WindowsOptions::*WindowsSecurityContextOptions
     RunAsUser::*i RunAsGroup::*i RunAsNonRoot::*b SupplementalGroups::[]i SupplementalGroupsPolicy::*s
     FSGroup:fsGroup:*i Sysctls::[]Sysctl FSGroupChangePolicy:fsGroupChangePolicy:*s SeccompProfile::*SeccompProfile
+    AppArmorProfile::*AppArmorProfile SELinuxChangePolicy:seLinuxChangePolicy:*s
+PodSecurityContext@36: HostNetwork::b HostPID::b HostIPC::b ShareProcessNamespace::*b HostUsers::*b
+    SELinuxOptions:seLinuxOptions:*SELinuxOptions WindowsOptions::*WindowsSecurityContextOptions RunAsUser::*i
+    RunAsGroup::*i RunAsNonRoot::*b SupplementalGroups::[]i SupplementalGroupsPolicy::*s FSGroup:fsGroup:*i
+    FSGroupChangePolicy:fsGroupChangePolicy:*s Sysctls::[]Sysctl SeccompProfile::*SeccompProfile
     AppArmorProfile::*AppArmorProfile SELinuxChangePolicy:seLinuxChangePolicy:*s
 Sysctl: Name::s Value::s
 Affinity: NodeAffinity::*NodeAffinity PodAffinity::*PodAffinity PodAntiAffinity::*PodAntiAffinity
@@ -191,6 +222,16 @@ PersistentVolumeSource: GCEPersistentDisk:gcePersistentDisk:*GCEPersistentDiskVo
     PhotonPersistentDisk::*PhotonPersistentDiskVolumeSource PortworxVolume::*PortworxVolumeSource
     ScaleIO::*ScaleIOPersistentVolumeSource Local::*LocalVolumeSource
     StorageOS:storageos:*StorageOSPersistentVolumeSource CSI:csi:*CSIPersistentVolumeSource
+PersistentVolumeSource@36: GCEPersistentDisk:gcePersistentDisk:*GCEPersistentDiskVolumeSource
+    AWSElasticBlockStore:awsElasticBlockStore:*AWSElasticBlockStoreVolumeSource HostPath::*HostPathVolumeSource
+    Glusterfs::*GlusterfsPersistentVolumeSource NFS:nfs:*NFSVolumeSource RBD:rbd:*RBDPersistentVolumeSource
+    Quobyte::*QuobyteVolumeSource ISCSI:iscsi:*ISCSIPersistentVolumeSource FlexVolume::*FlexPersistentVolumeSource
+    Cinder::*CinderPersistentVolumeSource CephFS:cephfs:*CephFSPersistentVolumeSource FC:fc:*FCVolumeSource
+    Flocker::*FlockerVolumeSource AzureFile::*AzureFilePersistentVolumeSource
+    VsphereVolume::*VsphereVirtualDiskVolumeSource AzureDisk::*AzureDiskVolumeSource
+    PhotonPersistentDisk::*PhotonPersistentDiskVolumeSource PortworxVolume::*PortworxVolumeSource
+    ScaleIO::*ScaleIOPersistentVolumeSource Local::*LocalVolumeSource
+    StorageOS:storageos:*StorageOSPersistentVolumeSource CSI:csi:*CSIPersistentVolumeSource
 GlusterfsPersistentVolumeSource: EndpointsName:endpoints:s Path::s ReadOnly::b EndpointsNamespace::*s
 RBDPersistentVolumeSource: CephMonitors:monitors:[]s RBDImage:image:s FSType:fsType:s RBDPool:pool:s
     RadosUser:user:s Keyring::s SecretRef::*SecretReference ReadOnly::b
@@ -215,7 +256,7 @@ CSIPersistentVolumeSource: Driver::s VolumeHandle::s ReadOnly::b FSType:fsType:s
 PersistentVolumeClaim: ~::ObjectMeta Spec::PersistentVolumeClaimSpec Status::PersistentVolumeClaimStatus
 PersistentVolumeClaimStatus: Phase::s AccessModes::[]s Capacity::{}q Conditions::[]PersistentVolumeClaimCondition
     AllocatedResources::{}q AllocatedResourceStatuses::{}s CurrentVolumeAttributesClassName::*s
-    ModifyVolumeStatus::*ModifyVolumeStatus HealthStatus::*VolumeHealthStatus
+    ModifyVolumeStatus::*ModifyVolumeStatus HealthStatus::*VolumeHealthStatus@37
 PersistentVolumeClaimCondition: Type::s Status::s LastProbeTime::m LastTransitionTime::m Reason::s Message::s
 ModifyVolumeStatus: TargetVolumeAttributesClassName::s Status::s
 VolumeHealthStatus: HealthConditions::[]VolumeHealthCondition LastTransitionTime::m
@@ -225,9 +266,9 @@ ResourceClaimSpec: Devices::DeviceClaim
 DeviceClaim: Requests::[]DeviceRequest Constraints::[]DeviceConstraint Config::[]DeviceClaimConfiguration
 DeviceRequest: Name::s Exactly::*ExactDeviceRequest FirstAvailable::[]DeviceSubRequest
 ExactDeviceRequest: DeviceClassName::s Selectors::[]DeviceSelector AllocationMode::s Count::i AdminAccess::*b
-    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute
+    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute@37
 DeviceSubRequest: Name::s DeviceClassName::s Selectors::[]DeviceSelector AllocationMode::s Count::i
-    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute
+    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute@37
 CapacityRequirements: Requests::{}q
 DeviceSelector: CEL:cel:*CELDeviceSelector
 CELDeviceSelector: Expression::s
@@ -246,24 +287,40 @@ SuccessPolicy: Rules::[]SuccessPolicyRule
 SuccessPolicyRule: SucceededIndexes::*s SucceededCount::*i
 CounterSet: Name::s Counters::{}Counter
 Counter: Value::q
-DeviceCounterConsumption: CounterSet::s Counters::{}Counter CompatibilityGroups::[]s
+DeviceCounterConsumption: CounterSet::s Counters::{}Counter CompatibilityGroups::[]s@37
 PodCertificateRequestSpec: SignerName::s PodName::s PodUID::s ServiceAccountName::s ServiceAccountUID::s NodeName::s
-    NodeUID::s MaxExpirationSeconds::*i PKIXPublicKey:pkixPublicKey:*s ProofOfPossession::*s StubPKCS10Request::*s
-    UnverifiedUserAnnotations::{}s
+    NodeUID::s MaxExpirationSeconds::*i PKIXPublicKey:pkixPublicKey:*s ProofOfPossession::*s StubPKCS10Request::*s@35
+    UnverifiedUserAnnotations::{}s@35
 ResourceClaimConsumerReference: APIGroup:apiGroup:s Resource::s Name::s UID:uid:s
 AllocatedDeviceStatus: Driver::s Pool::s Device::s ShareID::*s Conditions::[]m Data::m NetworkData::*NetworkDeviceData
 NetworkDeviceData: InterfaceName::s IPs:ips:[]s HardwareAddress::s
 """
 
 
-@lru_cache(maxsize=1)
-def types() -> dict[str, tuple[tuple[str, str, str], ...]]:
+NEWEST = 37
+CHANGED = 34, 35, 36, NEWEST
+"""The first minor releases with other types than the one before."""
+
+
+@lru_cache(maxsize=len(CHANGED))
+def types(minor: int = NEWEST) -> dict[str, tuple[tuple[str, str, str], ...]]:
     """Return the fields of each type: the internal name, the name in the API, and the type."""
     found: dict[str, tuple[tuple[str, str, str], ...]] = {}
     for line in _TYPES.replace("\n    ", " ").strip().splitlines():
-        name, _, fields = line.partition(": ")
-        found[name] = tuple(_field(one) for one in fields.split())
+        written, _, fields = line.partition(": ")
+        name, _, until = written.partition("@")
+        if not until or minor <= int(until):
+            found[name] = tuple(_field(field) for field, _, era in _parted(fields) if _has(era, minor))
     return found
+
+
+def _parted(fields: str) -> list[tuple[str, str, str]]:
+    return [one.partition("@") for one in fields.split()]
+
+
+def _has(era: str, minor: int) -> bool:
+    since, _, until = era.partition("-")
+    return int(since or 0) <= minor <= int(until or minor)
 
 
 def _field(written: str) -> tuple[str, str, str]:

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
 
-from ...problems import Printed, Problem, invalid
+from ...eras import NO_END
+from ...problems import Printed, invalid
 from ...unchecked import as_map
-from .go_types import types
+from .go_types import CHANGED, NEWEST, types
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...problems import Problem
     from ...unchecked import Object
 
 ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
@@ -23,14 +27,31 @@ CONDITION = ("type", "status", "observedGeneration", "lastTransitionTime", "reas
 METADATA = ("name", "generateName", "namespace", "labels", "annotations", "finalizers")
 
 
-def on_one_line(type_: str, value: Any) -> str:
+HOST_FIELDS = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers")
+HOST_FIELDS_UNTIL = 36
+"""Fields of a Pod that its internal security context has, and the last minor release in which it has them."""
+
+
+def in_each_era(problem: Callable[[int], Problem]) -> Iterator[Problem]:
+    """Return a problem with a printed value or difference, once for each text. It is called with a minor release."""
+    found: list[Problem] = []
+    for minor in CHANGED:
+        since, until = (0 if minor == CHANGED[0] else minor), (NO_END if minor == NEWEST else minor)
+        one = problem(minor)
+        if found and found[-1] == one:
+            since = found.pop().since
+        found.append(one._replace(since=since, until=until))
+    yield from found
+
+
+def on_one_line(type_: str, value: Any, minor: int = NEWEST) -> str:
     """Return the value on one line."""
-    return json.dumps(_shown(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    return json.dumps(_shown(type_, value, minor), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
-def printed_invalid(at: str, type_: str, value: Any, why: str) -> Problem:
-    """The value of the field is invalid. It is printed as the internal type."""
-    return invalid(at, Printed(on_one_line(type_, value)), why)
+def printed_invalid(at: str, type_: str, value: Any, why: str) -> Iterator[Problem]:
+    """The value of the field is invalid. It is printed as the internal type of the release."""
+    return in_each_era(lambda minor: invalid(at, Printed(on_one_line(type_, value, minor)), why))
 
 
 def as_sent(type_: str, value: Any) -> str:
@@ -55,28 +76,28 @@ def _in_order(type_: str, value: Any) -> Any:
     return found
 
 
-def difference(type_: str, before: Any, after: Any) -> str:
+def difference(type_: str, before: Any, after: Any, minor: int = NEWEST) -> str:
     """Return the lines that differ between two values. Empty if they are equal."""
     one, other = (
-        [f"{line}\n" for line in json.dumps(_shown(type_, side), ensure_ascii=False, indent=1).split("\n")]
+        [f"{line}\n" for line in json.dumps(_shown(type_, side, minor), ensure_ascii=False, indent=1).split("\n")]
         for side in (before, after)
     )
     return "".join(list(unified_diff(one, other))[2:]).translate(_ESCAPED)
 
 
-def _shown(type_: str, value: Any) -> Any:
+def _shown(type_: str, value: Any, minor: int) -> Any:
     if type_.startswith("*"):
-        return None if value is None else _shown(type_[1:], value)
+        return None if value is None else _shown(type_[1:], value, minor)
     if type_.startswith("[]"):
-        return [_shown(type_[2:], one) for one in value] if isinstance(value, list) and value else None
+        return [_shown(type_[2:], one, minor) for one in value] if isinstance(value, list) and value else None
     if type_.startswith("{}"):
         fields = as_map(value)
-        return {key: _shown(type_[2:], fields[key]) for key in sorted(fields)} or None
+        return {key: _shown(type_[2:], fields[key], minor) for key in sorted(fields)} or None
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:
         return ZERO[type_] if value is None else _quantity(value) if type_ == "q" else value
-    return _struct(type_, as_map(value))
+    return _struct(type_, as_map(value), minor)
 
 
 def _quantity(value: Any) -> Any:
@@ -87,15 +108,18 @@ def _quantity(value: Any) -> Any:
         return value
 
 
-def _struct(type_: str, value: Object) -> Object:
+def _struct(type_: str, value: Object, minor: int) -> Object:
     found: Object = {}
-    for inside, outside, inner in types()[type_]:
+    if type_ == "PodSpec" and minor <= HOST_FIELDS_UNTIL:
+        of_host = {field: value[field] for field in HOST_FIELDS if field in value}
+        value = {**value, "securityContext": {**as_map(value.get("securityContext")), **of_host}}
+    for inside, outside, inner in types(minor)[type_]:
         if inner == "ObjectMeta":
             found |= _metadata(as_map(value.get("metadata")))
         elif inside == "~":
-            found |= _struct(inner, value)
+            found |= _struct(inner, value, minor)
         else:
-            found[inside] = _shown(inner, value.get(outside))
+            found[inside] = _shown(inner, value.get(outside), minor)
     return found
 
 

@@ -117,10 +117,10 @@ def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[Problem
     if context.get("allowPrivilegeEscalation") is False:
         if context.get("privileged") is True:
             why = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"
-            yield printed_invalid(at, "SecurityContext", context, why)
+            yield from printed_invalid(at, "SecurityContext", context, why)
         if "CAP_SYS_ADMIN" in (as_map(context.get("capabilities")).get("add") or ()):
             why = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN"
-            yield printed_invalid(at, "SecurityContext", context, why)
+            yield from printed_invalid(at, "SecurityContext", context, why)
     yield from _windows(f"{at}.windowsOptions", context.get("windowsOptions"))
     yield from _app_armor(f"{at}.appArmorProfile", context.get("appArmorProfile"))
 

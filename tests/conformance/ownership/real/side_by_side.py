@@ -268,11 +268,13 @@ def _text(found: Step) -> str:
 OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
 RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+RESTORED = ("/object/spec/", "/stored/spec/", "/object/status/conditions/", "/stored/status/conditions/")
 EMPTY_MAPS = {"/object/metadata/annotations", "/object/metadata/labels"}
 WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 STATUS_PRUNED_UNTIL = 20
 EMPTY_IS_NULL, EMPTY_IS_NULL_UNTIL = 'in body must be of type string: "null"', 20
 TEMPLATE, STRUCTS_UNTIL = "Invalid value: core.PodTemplateSpec{ObjectMeta:", 33
+METRICS_TWICE_UNTIL, RENAMED_IN = 25, 25
 RAW = {"ControllerRevision", "DeviceClass", "ResourceClaim", "ResourceClaimTemplate"}
 """Kinds with values of any type."""
 LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
@@ -330,13 +332,42 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             and all(place in RAISED or "/spec/metrics/" in place for place in _places(step))
         ),
     ),
+    "a time that a request leaves out, of an autoscaler with conditions": (
+        "a server compares its annotations, empty without those that stand for fields, with none, and stores it",
+        lambda step: (
+            step["kind"] == "HorizontalPodAutoscaler"
+            and step["version"] == "autoscaling/v1"
+            and "autoscaling.alpha.kubernetes.io/" in str(step["before"])
+            and "/moved" in _places(step)
+            and all(place == "/moved" or place.endswith("/time") for place in _places(step))
+        ),
+    ),
+    "the metrics of an autoscaler in a dry run": (
+        "until 1.25, a server adds them to those of the object that it has read, and shows them twice",
+        lambda step: (
+            step["minor"] <= METRICS_TWICE_UNTIL
+            and step["kind"] == "HorizontalPodAutoscaler"
+            and step["query"].get("dryRun") == "All"
+            and all("/metrics" in place for place in _places(step))
+        ),
+    ),
+    "the group of an Ingress or a NetworkPolicy in a message": (
+        "a server of 1.25 that a later Go compiles registers the types of extensions first, and names this group",
+        lambda step: (
+            step["minor"] == RENAMED_IN
+            and step["theirs"].get("about", {}).get("group") == "extensions"
+            and step["theirs"]["message"].replace(".extensions ", ".networking.k8s.io ", 1) == step["ours"]["message"]
+            and all(place in ("/about/group", "/message") or "/causes" in place for place in _places(step))
+            and _causes(step["ours"]) == _causes(step["theirs"])
+        ),
+    ),
     "an apply to an object with owners in several versions": (
         "a server restores owned elements version by version, in Go's random order, and the results differ",
         lambda step: (
             step["do"] == "apply"
             and step["kind"] in ("Double", "HorizontalPodAutoscaler")
             and len({step["version"], *(entry["apiVersion"] for entry in _entries_of(step["before"]))}) > 1
-            and all(place.startswith(("/object/spec/", "/stored/spec/")) for place in _places(step))
+            and all(place.startswith(RESTORED) for place in _places(step))
         ),
     ),
     "a time that every write sets": (

@@ -33,6 +33,12 @@ MASKS = (
         "a resourceVersion counts all writes to a server",
     ),
     Mask(re.compile(r'("resourceVersion": ?)"\d+"'), r'\1"N"', "the same in a printed object"),
+    Mask(re.compile(r"\b(resourceVersion:)\d+"), r"\1N", "the same in a printed Go map"),
+    Mask(
+        re.compile(r'(\.\.\.\|\w{0,15}":")\d+(?=")|("resourceVersion":")\d+(?=\|\.\.\.)'),
+        r"\1\2N",
+        "the same, cut at the ends of the text around a wrong value",
+    ),
     Mask(re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS", "a server draws the addresses of Services"),
     Mask(re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N", "a server draws ports"),
     Mask(re.compile(r'("(?:nodePort|healthCheckNodePort)": ?)\d+'), r"\1N", "the same in a printed object"),

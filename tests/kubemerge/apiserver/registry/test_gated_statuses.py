@@ -34,11 +34,15 @@ def test_a_field_is_dropped_while_its_gate_is_off(minor: int, is_kept: bool) -> 
 
 
 def test_a_field_inside_of_a_list_is_dropped() -> None:
-    new = pod({"name": "c", "resources": {"limits": {"cpu": "1"}}})
-    assert drop_disabled_status(new, pod({}), 32) == pod({"name": "c"})
-    resized = pod({}, containers=[{"name": "c", "resizePolicy": [{"resourceName": "cpu"}]}])
-    assert drop_disabled_status(new, resized, 32) == new
-    assert drop_disabled_status(pod(None), pod({}), 32) == pod(None)
+    new = pod({"name": "c", "allocatedResourcesStatus": [{"name": "a.example/b"}]})
+    assert drop_disabled_status(new, pod({}), 33) == pod({"name": "c"})
+    assert drop_disabled_status(new, new, 33) == new
+    assert drop_disabled_status(pod(None), pod({}), 33) == pod(None)
+
+
+def test_the_status_of_a_pod_keeps_all_fields_until_1_32() -> None:
+    new = pod({"name": "c", "allocatedResourcesStatus": [{"name": "a.example/b"}]})
+    assert drop_disabled_status(new, pod({}), 32) == new
 
 
 def service(cluster: Cluster, type_: str) -> Any:
