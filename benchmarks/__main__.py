@@ -19,6 +19,7 @@ ALL: dict[str, tuple[list[str], dict[str, str]]] = {
     "commands": (["benchmarks.command_line"], {}),
     "lint": (["benchmarks.lint"], {}),
     "server": (["benchmarks.serve"], {}),
+    "watches and long lists": (["benchmarks.watching"], {}),
     "works": (["benchmarks.fleet.command_costs"], {}),
     "fleet": (["benchmarks.fleet"], {}),
     "what a run costs besides": (["benchmarks.fleet.model"], {}),

@@ -1,37 +1,72 @@
-"""The cost of watches and long lists for a served cluster: `python -m benchmarks.watching`.
+"""The cost of watches and long lists for a served cluster: `python -m benchmarks.watching [--beside KUBECONFIG]`.
 
-It starts `kubemerge serve` with a file. Five hundred clients watch the ConfigMaps, a tenth of them without ever reading
-their events. Others read all of 10,000 ConfigMaps in pages. It prints the delay of events, the memory of the server,
-and the waiting time of other clients for a small response. Exits with 1 if a target is missed.
+It starts `kubemerge serve` with a file and fills it with ConfigMaps. Then 1,000 clients watch them while another client
+creates 100 a second. A tenth of the clients never reads. Later, one client reads 50,000 ConfigMaps in pages, while
+another one requests a small object. It prints the latency of events, the CPU time of the server, and its memory. With
+`--beside`, it also measures the API server of that kubeconfig. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import multiprocessing
-import os
+import re
 import selectors
 import socket
+import ssl
 import statistics
 import sys
 import tempfile
 import time
-from pathlib import Path
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from .serve import MAPS, Endpoint, memory, seed, started
+from .serve import MAPS, Endpoint, Servers, beside, memory, processor, seed, started
 
-WATCHERS, DEAF, EVENTS = 500, 50, 200
-OBJECTS, PAGE = 10_000, 500
-SIZE = 4000
+SAMPLED = 20
+"""The watches whose events are decrypted and timed. The others are only received."""
+SIZE = 200
 """The bytes of data in an object."""
-DELAY, PAUSE, MEMORY = 0.020, 0.200, 100.0
-"""The maximum seconds for an event and for other clients, and the maximum MB for 500 watches."""
+LATENCY, RATIO, PAUSE, PER_WATCH = 0.250, 1.0, 0.200, 60.0
+"""The maximum seconds until an event arrives (99th percentile), the maximum ratio to the server beside, the maximum
+seconds that other clients wait for a page, and the maximum KB of memory for a watch."""
+_SENT = re.compile(rb'"sent":"([0-9.]+)"')
 
 
-def _create(connection: Any, name: str) -> None:
-    body = json.dumps({"metadata": {"name": name}, "data": {"a": "x" * SIZE}})
+class Load(NamedTuple):
+    """The number of watches, of objects when they begin, of writes a second, of seconds, and of objects in the list."""
+
+    watches: int
+    objects: int
+    writes: int
+    seconds: int
+    listed: int
+    page: int
+
+
+def _fill(place: Endpoint, names: list[str]) -> None:
+    connection = place.connection()
+    for name in names:
+        _create(connection, name, "x" * SIZE)
+
+
+def filled(place: Endpoint, prefix: str, count: int, processes: int = 4) -> None:
+    """Create ConfigMaps, by several clients at once."""
+    names = [f"{prefix}-{number}" for number in range(count)]
+    running = [
+        multiprocessing.Process(target=_fill, args=(place, names[at::processes]), daemon=True)
+        for at in range(processes)
+    ]
+    for one in running:
+        one.start()
+    for one in running:
+        one.join()
+
+
+def _create(connection: Any, name: str, data: str) -> None:
+    body = json.dumps({"metadata": {"name": name}, "data": {"a": data, "sent": f"{time.monotonic():.6f}"}})
     connection.request("POST", MAPS, body, {"content-type": "application/json"})
     answer = connection.getresponse()
     text = answer.read()
@@ -39,65 +74,111 @@ def _create(connection: Any, name: str) -> None:
         sys.exit(f"the server answers {answer.status}: {text[:300]!r}")
 
 
-def processor(pid: int) -> float:
-    """The CPU time of a process so far, in seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _watch(place: Endpoint, version: str) -> socket.socket:
+    """Open one watch, and read the head of its response."""
+    where = urlsplit(place.url)
+    made = socket.create_connection((where.hostname or "", where.port or 0))
+    if where.scheme == "https":
+        context = ssl.create_default_context(cafile=place.authority)
+        context.load_cert_chain(place.certificate, place.key)
+        made = context.wrap_socket(made, server_hostname=where.hostname)
+    path = f"{MAPS}?watch=true&resourceVersion={version}&timeoutSeconds=600"
+    made.sendall(f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
+    found = b""
+    while b"\r\n\r\n" not in found:
+        found += made.recv(65536)
+    return made
 
 
-def follow(place: Endpoint, ready: Any, results: Any) -> None:
-    """Open the watches; report the times when the first and the last reader got each object."""
-    where, chosen = urlsplit(place.url), selectors.DefaultSelector()
+def follow(place: Endpoint, version: str, watches: int, writes: int, ready: Any, results: Any) -> None:
+    """Open the watches. When all sampled ones got all writes, report the latencies of their events."""
+    chosen, latencies, missing = selectors.DefaultSelector(), [], SAMPLED * writes
     deaf = []
-    for number in range(WATCHERS):
-        one = socket.create_connection((where.hostname or "", where.port or 0))
-        one.sendall(f"GET {MAPS}?watch=true&resourceVersion=0 HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
-        if number < DEAF:
+    for number in range(watches):
+        one = _watch(place, version)
+        if number % 10 == 5:
             deaf.append(one)
-        else:
-            one.recv(65536)
-            chosen.register(one, selectors.EVENT_READ)
+            continue
+        sampled = number % (watches // SAMPLED) == 0
+        if not sampled and isinstance(one, ssl.SSLSocket):
+            one = socket.socket(fileno=one.detach())
+        one.setblocking(False)
+        chosen.register(one, selectors.EVENT_READ, [b""] if sampled else None)
     ready.set()
-    heard: dict[str, list[float]] = {}
-    while True:
+    while missing:
         for key, _ in chosen.select():
-            piece = key.fileobj.recv(262144)  # type: ignore[union-attr]
-            now = time.monotonic()
-            for part in piece.split(b'"name":"e-')[1:]:
-                heard.setdefault(part.partition(b'"')[0].decode(), []).append(now)
-        for name in [name for name, times in heard.items() if len(times) == WATCHERS - DEAF]:
-            times = heard.pop(name)
-            results.put((name, times[0], times[-1]))
+            piece = _received(key.fileobj, all_of_it=key.data is not None)
+            if key.data:
+                now = time.monotonic()
+                *lines, key.data[0] = (key.data[0] + piece).split(b"\n")
+                found = [now - float(sent[1]) for sent in map(_SENT.search, lines) if sent]
+                latencies += found
+                missing -= len(found)
+    results.put(latencies)
 
 
-def watched(place: Endpoint, pid: int) -> list[str]:
-    """The targets that five hundred watches miss."""
-    before = memory(pid)
+def _received(connection: Any, *, all_of_it: bool) -> bytes:
+    """The data that are there: all of them for a sampled watch, because TLS may have decrypted more than was read."""
+    pieces: list[bytes] = []
+    with suppress(BlockingIOError, ssl.SSLWantReadError):
+        while piece := connection.recv(262144):
+            pieces.append(piece)
+            if not all_of_it:
+                break
+    return b"".join(pieces)
+
+
+def write(place: Endpoint, load: Load, tag: str) -> float:
+    """Create objects at a fixed rate. Return the rate that was reached."""
+    connection = place.connection()
+    begun = time.monotonic()
+    for number in range(load.writes * load.seconds):
+        time.sleep(max(begun + number / load.writes - time.monotonic(), 0))
+        _create(connection, f"{tag}-{number}", "x" * SIZE)
+    return load.writes * load.seconds / (time.monotonic() - begun)
+
+
+class Watched(NamedTuple):
+    """The results of one server."""
+
+    median: float
+    last: float
+    """The 99th percentile."""
+    rate: float
+    cpu: float
+    """CPU milliseconds a write, with all its events."""
+    kilobytes: float
+    """The memory of a watch."""
+
+    def __str__(self) -> str:
+        return (
+            f"an event arrives after {self.median * 1000:.0f} ms in the median and {self.last * 1000:.0f} ms in the "
+            f"99th percentile; {self.rate:.0f} writes a second, {self.cpu:.1f} ms of CPU for each; "
+            f"{self.kilobytes:.0f} KB a watch"
+        )
+
+
+def watched(place: Endpoint, pids: list[int], load: Load) -> Watched:
+    """Measure the watches of one server."""
+    filled(place, f"o{time.time_ns()}", load.objects)
+    connection = place.connection()
+    connection.request("GET", f"{MAPS}?limit=1")
+    version = json.loads(connection.getresponse().read())["metadata"]["resourceVersion"]
+    before = memory(pids[0])
     ready, results = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
-    following = multiprocessing.Process(target=follow, args=(place, ready, results), daemon=True)
+    arguments = (place, version, load.watches, load.writes * load.seconds, ready, results)
+    following = multiprocessing.Process(target=follow, args=arguments, daemon=True)
     following.start()
-    ready.wait(120)
-    opened = memory(pid)
-    connection, spent = place.connection(), processor(pid)
-    firsts, lasts = [], []
-    for number in range(EVENTS):
-        begun = time.monotonic()
-        _create(connection, f"e-{number}")
-        _, first, last = results.get(timeout=60)
-        firsts.append(first - begun)
-        lasts.append(last - begun)
-    after, spent = memory(pid), processor(pid) - spent
+    if not ready.wait(300):
+        sys.exit(f"{place.url} does not open {load.watches} watches")
+    kilobytes = (memory(pids[0]) - before) * 1024 / load.watches
+    spent = processor(*pids)
+    rate = write(place, load, f"e{time.time_ns()}")
+    latencies = sorted(results.get(timeout=300))
+    cpu = (processor(*pids) - spent) / (load.writes * load.seconds) * 1000
     following.terminate()
     following.join()
-    first, last = statistics.median(firsts), statistics.median(lasts)
-    said = [
-        f"{WATCHERS} watches, {DEAF} of whom read nothing: an event is with the first after {first * 1000:.1f} ms",
-        f"with the last after {last * 1000:.1f} ms, for {spent / EVENTS * 1000:.1f} ms of the server's processor",
-        f"{before:.0f} MB before, {opened:.0f} MB with them, {after:.0f} MB after {EVENTS} events of {SIZE} bytes",
-    ]
-    print(", ".join(said), flush=True)
-    missed = {"event": first > DELAY, "memory": after - before > MEMORY}
-    return [name for name, is_missed in missed.items() if is_missed]
+    return Watched(statistics.median(latencies), latencies[len(latencies) * 99 // 100], rate, cpu, kilobytes)
 
 
 def _poll(place: Endpoint, until: Any, slowest: Any) -> None:
@@ -108,43 +189,88 @@ def _poll(place: Endpoint, until: Any, slowest: Any) -> None:
         connection.request("GET", f"{MAPS}/kube-root")
         connection.getresponse().read()
         most = max(most, time.monotonic() - begun)
+        time.sleep(0.01)
     slowest.put(most)
 
 
-def paged(place: Endpoint) -> list[str]:
-    """The targets that a long list misses."""
-    connection = place.connection()
-    for number in range(OBJECTS):
-        _create(connection, f"p-{number}")
+class Listed(NamedTuple):
+    """The results of one server."""
+
+    objects: int
+    seconds: float
+    cpu: float
+    page: float
+    """The longest time of a page."""
+    pause: float
+    """The longest time of another client."""
+    megabytes: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.objects} objects in {self.seconds:.1f} s, {self.cpu:.2f} s of CPU; {self.page * 1000:.0f} ms a "
+            f"page and {self.pause * 1000:.0f} ms for others at most; {self.megabytes:+.0f} MB"
+        )
+
+
+def paged(place: Endpoint, pids: list[int], load: Load) -> Listed:
+    """Measure a long list of one server."""
+    filled(place, f"p{time.time_ns()}", load.listed)
     until, slowest = multiprocessing.Event(), multiprocessing.Queue()  # type: ignore[var-annotated]
     other = multiprocessing.Process(target=_poll, args=(place, until, slowest), daemon=True)
     other.start()
-    token, count, pages, begun = "", 0, [], time.monotonic()
+    connection, before = place.connection(), memory(pids[0])
+    token, count, pages, begun, spent = "", 0, [], time.monotonic(), processor(*pids)
     while True:
         at = time.monotonic()
-        connection.request("GET", f"{MAPS}?limit={PAGE}&continue={token}")
-        found = json.loads(connection.getresponse().read())
+        connection.request("GET", f"{MAPS}?limit={load.page}&continue={token}")
+        text = connection.getresponse().read()
         pages.append(time.monotonic() - at)
+        found = json.loads(text)
         count += len(found["items"])
         token = found["metadata"].get("continue", "")
         if not token:
             break
+    seconds, cpu = time.monotonic() - begun, processor(*pids) - spent
     until.set()
     pause = slowest.get(timeout=60)
-    said = [
-        f"{count} objects of {SIZE} bytes in pages of {PAGE}: {time.monotonic() - begun:.1f} s",
-        f"{max(pages) * 1000:.0f} ms a page at most, and others wait {pause * 1000:.0f} ms at most",
-    ]
-    print(", ".join(said), flush=True)
-    return ["pause"] if pause > PAUSE else []
+    return Listed(count, seconds, cpu, max(pages), pause, memory(pids[0]) - before)
+
+
+def _missed(ours: Watched | None, other: Watched | None, listed: Listed | None) -> list[str]:
+    found = {}
+    if ours is not None:
+        found = {"latency": ours.last > LATENCY, "memory": ours.kilobytes > PER_WATCH}
+        if other is not None:
+            found["latency beside"] = ours.last > other.last * RATIO
+    if listed is not None:
+        found["pause"] = listed.pause > PAUSE
+    return [name for name, is_missed in found.items() if is_missed]
 
 
 def main() -> int:
     """Measure and print; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--beside", metavar="KUBECONFIG")
+    parser.add_argument("--pid", type=int, action="append", default=[], help="processes of the other server")
+    parser.add_argument("--only", choices=("watches", "list"))
+    for name, number in Load(1000, 10_000, 100, 10, 50_000, 500)._asdict().items():
+        parser.add_argument(f"--{name}", type=int, default=number)
+    options = parser.parse_args()
+    load = Load(*(getattr(options, name) for name in Load._fields))
     with tempfile.TemporaryDirectory() as folder, started(folder) as (place, pid):
-        seed(place)
-        missed = watched(place, pid) + paged(place)
-        print(f"{memory(pid):.0f} MB at the end")
+        servers: Servers = {"kubemerge": (place, [pid])}
+        if options.beside:
+            servers["the other"] = beside(options.beside), options.pid
+        watches, lists = {}, {}
+        for name, (where, pids) in servers.items():
+            seed(where)
+            if options.only != "list":
+                watches[name] = watched(where, pids, load)
+                print(f"{name}: {load.watches} watches of {load.objects} objects: {watches[name]}", flush=True)
+            if options.only != "watches":
+                lists[name] = paged(where, pids, load)
+                print(f"{name}: pages of {load.page}: {lists[name]}", flush=True)
+    missed = _missed(watches.get("kubemerge"), watches.get("the other"), lists.get("kubemerge"))
     print(f"missed: {', '.join(missed)}" if missed else "all targets are reached")
     return 1 if missed else 0
 

@@ -6,6 +6,8 @@ the limit on managers, manager name and time, and fields without owner.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..directives import ANNOTATION
 from ..errors import MergeError
 from ..tables.behaviour import IGNORES_SUBRESOURCES, READS_NO_NULL_ANNOTATIONS, TIMES_BY_FIELDS
@@ -95,7 +97,11 @@ def empty_of(document: Object, updater: Updater) -> Object:
     kind = found.get("kind")
     if not updater.typed or type(kind) is not str:
         return found
-    return {**empty_object(updater.version, kind, updater.atom), **found}
+    return {**_empty_object(updater.version, kind, updater.atom), **found}
+
+
+_empty_object = lru_cache(maxsize=256)(empty_object)
+"""Each create is compared with the empty object of its kind. Nothing changes it."""
 
 
 def _apply(

@@ -13,7 +13,7 @@ from .errors import BadRequest
 from .metadata import copy_as_json
 from .protocol import MANAGER, Reference
 from .reading import OpenCluster, live_object
-from .request_options import check_directive
+from .request_options import SentTypes, check_directive
 from .resources import key_for
 from .storage.changes import Changes
 from .storage.index import Index
@@ -82,11 +82,12 @@ class EmbeddedCluster(OpenCluster):
         manager: str = MANAGER,
         dry_run: bool = False,
         field_validation: str | None = None,
+        types: SentTypes = SentTypes.UNCHECKED,
     ) -> Object:
-        """Store a new object."""
+        """Store a new object. `types` is the result of an earlier check of its types."""
         check_directive("CreateOptions", field_validation)
         content = copy_as_json(content)
-        asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation}
+        asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "types": types}
         with self._transaction(manager, "create", **asked) as writes:
             return writes.create(content, self._requested(content["apiVersion"], content["kind"]))
 
@@ -99,11 +100,13 @@ class EmbeddedCluster(OpenCluster):
         dry_run: bool = False,
         field_validation: str | None = None,
         on_create: Callable[[], None] | None = None,
+        types: SentTypes = SentTypes.UNCHECKED,
     ) -> Object:
-        """Replace the object. If it does not exist, create it and call `on_create`."""
+        """Replace the object. If it does not exist, create it and call `on_create`. `types` is as in `create`."""
         check_directive("UpdateOptions", field_validation)
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
+        asked["types"] = types
         with self._transaction(manager, "update", subresource, **asked) as writes:
             resource = self._requested(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
@@ -226,12 +229,13 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
         on_create: Callable[[], None] | None = None,
+        types: SentTypes = SentTypes.UNCHECKED,
     ) -> Iterator[Writes]:
         """A transaction with writes of a manager. With a verb, they are reported to `on_write`."""
         done: list[Write] = []
         with self._store.reading() if dry_run else self._writing():
             writes = self._writes(
-                manager, force=force, dry_run=dry_run, field_validation=field_validation, repeated=repeated
+                manager, force=force, dry_run=dry_run, field_validation=field_validation, repeated=repeated, types=types
             )
             yield writes
             if verb and self.on_write is not None and not dry_run:
@@ -291,12 +295,13 @@ class EmbeddedCluster(OpenCluster):
         dry_run: bool,
         field_validation: str | None = None,
         repeated: Sequence[str] = (),
+        types: SentTypes = SentTypes.UNCHECKED,
     ) -> Writes:
         if self.static_manifests is not None:
             self.static_manifests.refresh()
         classes, changes = _classes_of_a_write(), self._changes(dry_run=dry_run)
         recorder = classes.ManagedFieldsRecorder(manager, changes.kinds, changes.origins, force=force)
-        validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated)
+        validation = classes.FieldValidation(changes.kinds, field_validation, self._warn, repeated, types)
         asked = {"fieldManager": "" if manager == MANAGER else manager, "fieldValidation": field_validation}
         options = {name: one for name, one in asked.items() if one}
         hooks = self._webhooks(), self.webhook_services or {}

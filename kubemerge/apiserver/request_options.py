@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from .errors import Invalid
 from .problems import unsupported
 
 STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
 """The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
+
+
+class SentTypes(Enum):
+    """The result of an earlier check of the types of a sent object."""
+
+    UNCHECKED = "unchecked"
+    FIT = "all values fit"
+    KNOWN = "all values fit, and all fields are known"
 
 
 def check_directive(options: str, field_validation: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,11 +32,16 @@ def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
 
 def get_path(owner: Any, path: str) -> Any:
     """The value at a dotted path, or None."""
-    for part in path.split("."):
+    for part in _parts(path):
         if not isinstance(owner, dict):
             return None
         owner = owner.get(part)
     return owner
+
+
+@lru_cache(maxsize=4096)
+def _parts(path: str) -> list[str]:
+    return path.split(".")
 
 
 def as_text(value: Any) -> str:

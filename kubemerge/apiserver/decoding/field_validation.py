@@ -8,7 +8,7 @@ from engine.values.go_json import encode
 
 from ..errors import BadRequest, Invalid
 from ..problems import Printed
-from ..request_options import IGNORE, STRICT, WARN
+from ..request_options import IGNORE, STRICT, WARN, SentTypes
 from ..text.go_text import go_text, quoted
 from . import type_errors
 from .unknown_fields import fields_unknown_to, unknown_field_error, unknown_fields
@@ -30,7 +30,7 @@ VALIDATES_SINCE = 25
 class FieldValidation:
     """The decoding options of one request: its `field_validation`, and `warn` for warnings.
 
-    `repeated` are a strict reader's errors about duplicate keys of a config.
+    `repeated` are a strict reader's errors about duplicate keys of a config. `types` is the result of an earlier check.
     """
 
     def __init__(
@@ -39,8 +39,9 @@ class FieldValidation:
         field_validation: str | None,
         warn: Callable[[str], None],
         repeated: Sequence[str] = (),
+        types: SentTypes = SentTypes.UNCHECKED,
     ) -> None:
-        self._kinds, self.warn, self._repeated = kinds, warn, repeated
+        self._kinds, self.warn, self._repeated, self._types = kinds, warn, repeated, types
         self._minor = kinds.minor
         self._asked = (field_validation or WARN) if self._minor >= VALIDATES_SINCE else IGNORE
 
@@ -54,8 +55,9 @@ class FieldValidation:
 
     def check(self, content: Object, resource: Resource) -> None:
         """Check a created or replacing object. Raise BadRequest."""
-        type_errors.check(content, resource, self._kinds)
-        if self._asked == IGNORE:
+        if self._types is SentTypes.UNCHECKED:
+            type_errors.check(content, resource, self._kinds)
+        if self._asked == IGNORE or self._types is SentTypes.KNOWN:
             return
         fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds))]
         if fields and self._asked == STRICT:

@@ -15,6 +15,7 @@ from engine.values.immutable import Immutable
 
 from ..eras import minor_of
 from ..errors import BadRequest
+from ..request_options import SentTypes
 from . import go_bytes, go_types
 from .go_kinds import GO_TYPES, JSON_TYPES, go_type
 from .go_times import problem
@@ -103,20 +104,23 @@ def check(content: Object, resource: Resource, kinds: Schemas) -> None:
         raise Unreadable(content, resource, found, schema)
 
 
-def check_sent(content: Object, resource: Resource, schema: Schema, body: str, read: Callable[[], Any]) -> None:
+def check_sent(
+    content: Object, resource: Resource, schema: Schema, body: Callable[[], str], read: Callable[[], Any]
+) -> SentTypes:
     """Raise BadRequest for the first type error of a built-in object in JSON, the `body`.
 
-    `read` returns the object again, with numbers as text.
+    `read` returns the object again, with numbers as text. The result saves a second check.
     """
-    found = type_mismatch(content, schema, literal=True)
+    search = _Search(schema, literal=True)
+    found = search.mismatch(content, ())
     if found is None:
-        return
+        return SentTypes.FIT if search.has_unknown else SentTypes.KNOWN
     digits: Any = None
     if type(found.value) in (int, float):
         digits = read()
         for step in found.at:
             digits = digits[step]
-    why = decoding_error(found, schema, resource, lambda: body, digits)
+    why = decoding_error(found, schema, resource, body, digits)
     raise BadRequest(f"{read_as(resource)}: {why}", advice=f"look at {render(found.at)}")
 
 
@@ -197,9 +201,7 @@ def type_mismatch(content: Object, schema: Schema, at: Steps = (), *, literal: b
     It is the first one in the order of the object, but one at which Go stops decoding takes precedence. `literal` is
     for JSON that is decoded without changes: no integer has a fraction. Clients that read YAML drop a fraction of zero.
     """
-    search = _Search(schema, literal=literal)
-    found = with_room(lambda: search.value(content, schema.type.rule, schema.type.name, ""))
-    return found and found.placed(at)
+    return _Search(schema, literal=literal).mismatch(content, at)
 
 
 class _Search:
@@ -208,6 +210,14 @@ class _Search:
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal
         self.names_embedded = minor_of(schema.release) >= NAMES_EMBEDDED_SINCE
+        self.has_unknown = False
+        """Whether the schema lacks a field of the object. Complete if there is no type error."""
+
+    def mismatch(self, content: Object, at: Steps) -> TypeMismatch | None:
+        """Return the type error of an object, which is itself at a path."""
+        whole = self.schema.type
+        found = with_room(lambda: self.value(content, whole.rule, whole.name, ""))
+        return found and found.placed(at)
 
     def value(self, value: Any, rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         """Return the first type error in a value. `go` is its Go type, if that does not follow from the rule."""
@@ -231,7 +241,10 @@ class _Search:
         first: TypeMismatch | None = None
         for field, inner in value.items():
             rule = fields.get(field)
-            if rule is None or inner is None:
+            if rule is None:
+                self.has_unknown = True
+                continue
+            if inner is None:
                 continue
             go = types.get(field, "")
             if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):

@@ -33,7 +33,7 @@ from .subresources import PARTS
 from .threads import in_thread
 from .verbs import deleting, reading, writing
 from .watch.feed import Feed
-from .watch.streams import watch
+from .watch.streams import WRITE, watch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
@@ -51,6 +51,8 @@ PATIENCE = 30.0
 """Seconds for a client to send its body, and to read the response. A slower client is disconnected."""
 CUT_OFF = "kubemerge.cut_off"
 """The ASGI extension to abort a connection in the middle of a response. The ASGI server closes other connections."""
+WRITE_NOW = "kubemerge.write_now"
+"""The ASGI extension to send a piece of a stream without waiting. It returns False if the client has to read first."""
 REQUEST_TIMEOUT = 60.0
 """Seconds in which a write must get its response. It is the `--request-timeout` of kube-apiserver."""
 CREATED = 201
@@ -201,7 +203,8 @@ class Application:
         for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
-        self.feed.poll()  # last, because it fails if the file cannot be read, and waiting requests should know
+        if self.feed.has_watches:  # after the responses, because watches may be many, and the file may be unreadable
+            self.feed.poll_soon()
 
     def _attempted(self, request: Request, patience: RequestDeadline) -> Response | Unfinished:
         try:
@@ -426,6 +429,7 @@ async def _sent(found: Response, scope: Message, receive: Receive, send: Send) -
         await send({"type": "http.response.body", "body": b"" if head else found.body})
         return
     await send({"type": "http.response.start", "status": found.status, "headers": headers})
+    WRITE.set(scope.get("extensions", {}).get(WRITE_NOW))
     sending = asyncio.ensure_future(_pieces(found.body, send))
     leaving = asyncio.ensure_future(_until_gone(receive))
     try:

@@ -212,17 +212,27 @@ MOST_WHOLE = 1e18
 """The exponent from which numbers are printed in exponent notation."""
 
 
+class _RepeatedKey(Exception):
+    """A map with a repeated key."""
+
+
+def _without_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _RepeatedKey
+    return found
+
+
+_UNREPEATED = json.JSONDecoder(object_pairs_hook=_without_repeated, parse_int=str)
+
+
 def _has_repeated(body: bytes) -> bool:
-    fewer = False
-
-    def looked_at(pairs: list[tuple[str, Any]]) -> Any:
-        nonlocal fewer
-        found = dict(pairs)
-        fewer = fewer or len(found) < len(pairs)
-        return found
-
-    json.loads(body, object_pairs_hook=looked_at, parse_int=str)
-    return fewer
+    try:
+        _UNREPEATED.decode(body.decode(json.detect_encoding(body), "surrogatepass"))
+    except _RepeatedKey:
+        json.loads(body, parse_int=str)  # text after the repeated key may be invalid
+        return True
+    return False
 
 
 class _Pairs(list[Any]):

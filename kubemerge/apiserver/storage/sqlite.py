@@ -110,6 +110,8 @@ class SqliteStore(Store):
         self._known: dict[str, object] | None = None
         """All state values in this transaction, which nobody else can change. Empty until one is read."""
         self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
+        self._current: set[ObjectId] = set()
+        """The keys of shared objects that were read in this transaction and did not change since."""
         self._is_sound = opened is None
         """Whether the index is known to contain all objects of the file."""
         self.file = file
@@ -150,17 +152,22 @@ class SqliteStore(Store):
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, SqliteErrors(self.file), self._same_file(self.opened) if self.opened else _UNNAMED:
+        # Of grouped transactions, none is acknowledged before the group has checked the file.
+        named = self._same_file(self.opened) if self.opened and not self._inside else _UNNAMED
+        with self._lock, SqliteErrors(self.file), named:
             undo = ["ROLLBACK"]
             if self._inside:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
             self._connection.execute(begin)
-            self._known = self._known if self._inside else {}
+            if not self._inside:
+                self._known = {}
+                self._current.clear()
             try:
                 yield
                 self._connection.execute(end)
             except BaseException:
                 self._known = {}
+                self._current.clear()
                 self._undo(undo)
                 raise
             finally:
@@ -217,6 +224,8 @@ class SqliteStore(Store):
 
     def get_shared(self, key: ObjectId) -> Object | None:
         """Return one frequently read object that must not be changed. It is cached until it changes."""
+        if key in self._current and self._known is not None:
+            return self._shared[key][1]
         row = self._row(key)
         if row is None:
             return None
@@ -225,7 +234,9 @@ class SqliteStore(Store):
             found = self._object(row)
             if len(self._shared) >= MOST_SHARED:
                 self._shared.clear()
+                self._current.clear()
             self._shared[key] = row[0], found
+        self._current.add(key)
         return found
 
     def of_kind(self, group: str, kind: str, namespace: str | None = None) -> Iterator[Object]:
@@ -282,12 +293,14 @@ class SqliteStore(Store):
     def put(self, key: ObjectId, content: Object, version: int | None = None) -> None:
         """Store an object, replacing an existing one. With a version, the change is added to the history."""
         data = encode(content).encode()
+        self._current.discard(key)
         if version is not None:
             self._append(version, key, data)
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
     def remove(self, key: ObjectId, version: int) -> None:
         """Remove an object, and add the change to the history."""
+        self._current.discard(key)
         self._append(version, key, None)
         self._connection.execute(REMOVE, key)
 
@@ -297,6 +310,7 @@ class SqliteStore(Store):
 
     def clear(self) -> None:
         """Remove all objects."""
+        self._current.clear()
         self._connection.execute("DELETE FROM objects")
 
     def _object(self, row: tuple[Any, ...]) -> Object:

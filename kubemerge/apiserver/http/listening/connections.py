@@ -1,4 +1,4 @@
-"""Connection limits: timeouts of request heads, ambiguous framing, the number of connections."""
+"""Connections: common requests without h11, timeouts of request heads, ambiguous framing, connection limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ..asgi import CUT_OFF
+from ..asgi import CUT_OFF, WRITE_NOW
+from .exchange import Exchange, head_of
 
 if TYPE_CHECKING:
     import asyncio
@@ -21,6 +22,7 @@ _SPARE = 64
 """File descriptors reserved for other uses than connections."""
 _FEWEST, _MOST = 64, 8192
 CLOSE = (b"connection", b"close")
+_ASGI = {"version": "3.0", "spec_version": "2.3"}
 
 
 def most_connections() -> int:
@@ -41,6 +43,10 @@ class Connection(H11Protocol):
         self._most = most_connections()
         self._head_timer: asyncio.TimerHandle | None = None
         self._heard = time.monotonic()
+        self._exchange: Exchange | None = None
+        """The common request that is being handled."""
+        self._later = b""
+        """Data after it."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection. If there are too many, close the one that has been idle for longest."""
@@ -56,16 +62,45 @@ class Connection(H11Protocol):
     @property
     def is_idle(self) -> bool:
         """Whether no complete request is waiting for its response."""
-        return self.conn.their_state is h11.IDLE
+        return self.conn.their_state is h11.IDLE and self._exchange is None
 
     def data_received(self, data: bytes) -> None:
         """Read more of a request."""
         self._heard = time.monotonic()
-        super().data_received(data)
+        if self._exchange is not None:
+            self._keep(self._exchange.feed(data))
+        elif not self._is_common(data):
+            super().data_received(data)
         if not self.is_idle:
             self._stop_timer()
         elif self._head_timer is None:
             self._expect_head()
+
+    def _keep(self, data: bytes) -> None:
+        """Keep data for the time after this exchange, and read no more until then."""
+        if data:
+            self._later += data
+            self.flow.pause_reading()
+
+    def _is_common(self, data: bytes) -> bool:
+        """Whether the data begin with the head of a common request. If so, handle the request."""
+        if self.conn.their_state is not h11.IDLE or self.conn.our_state is not h11.IDLE or self.conn.trailing_data[0]:
+            return False
+        text, end, rest = data.partition(b"\r\n\r\n")
+        head = head_of(text) if end else None
+        if head is None:
+            return False
+        self._unset_keepalive_if_required()
+        exchange = Exchange(head, self.transport, self.flow, self.server_state.default_headers)
+        exchange.on_response = self.on_response_complete
+        self.cycle = self._exchange = exchange  # type: ignore[assignment]
+        self._keep(exchange.feed(rest))
+        scope = head.scope({"server": self.server, "client": self.client, "scheme": self.scheme, "asgi": _ASGI})
+        scope["extensions"] = {CUT_OFF: self._cut_off, WRITE_NOW: exchange.write_now}
+        task = self.loop.create_task(exchange.run(self.app, scope, self.logger))
+        task.add_done_callback(self.tasks.discard)
+        self.tasks.add(task)
+        return True
 
     def handle_events(self) -> None:
         """Handle what was read. A request with two kinds of framing is the last one (RFC 9112, 6.1)."""
@@ -88,7 +123,11 @@ class Connection(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
+        self._exchange = None
         super().on_response_complete()
+        data, self._later = self._later, b""
+        if data and not self.transport.is_closing():
+            self.data_received(data)
         if self.transport.is_closing():
             self.loop.call_later(LET_GO_TIME, self.transport.abort)
         elif self.is_idle and self.conn.trailing_data[0] and self._head_timer is None:

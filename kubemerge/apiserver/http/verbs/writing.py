@@ -9,7 +9,7 @@ from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
 from ...patch_identity import check_name, check_namespace, in_own_namespace
 from ...problems import forbidden, required
-from ...request_options import IGNORE, STRICT, WARN
+from ...request_options import IGNORE, STRICT, WARN, SentTypes
 from ...unchecked import as_map
 from ..audit.objects import note_object
 from ..bodies import (
@@ -44,10 +44,10 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     """Create an object."""
     options = write_options(request, "CreateOptions")
     form = form_of(request, target)
-    content = _sent(cluster, request, target)
+    content, types = _sent(cluster, request, target)
     note_object(cluster, request, content)
     content = _in_namespace(content, target)
-    made = cluster.create(content, **options)
+    made = cluster.create(content, types=types, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), 201)
 
 
@@ -58,14 +58,15 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
     if target.part == "scale":
         return _replace_scale(cluster, request, target, options)
     if target.part == "finalize":
-        wanted = _named(_sent(cluster, request, target), target)
+        wanted = _named(_sent(cluster, request, target)[0], target)
         found = cluster.finalize(wanted, dry_run=options["dry_run"])
         return response_in_form(form, form.of_object(found, target.resource, cluster))
-    sent = _sent(cluster, request, target)
+    sent, types = _sent(cluster, request, target)
     note_object(cluster, request, sent)
     content = _in_namespace(_named(sent, target), target, cluster)
     status = _Status()
-    made = cluster.replace(content, subresource=target.part or None, on_create=status.note, **options)
+    how = {"subresource": target.part or None, "on_create": status.note}
+    made = cluster.replace(content, types=types, **how, **options)  # type: ignore[arg-type]
     return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
 
 
@@ -132,23 +133,25 @@ def _warn(cluster: EmbeddedCluster, text: str) -> None:
         cluster.on_warning(text)
 
 
-def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
+def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> tuple[Object, SentTypes]:
+    """The object in a body, and the result of the check of its types."""
     content, resource = object_of(request, ExpectedKind.of(target.resource)), target.resource
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
     check_kind(content, ExpectedKind.of(resource), cluster.release)
     if api_version != resource.api_version:
         said = f"{api_version}) does not match the expected API version ({resource.api_version})"
         raise BadRequest(f"the API version in the data ({said}")
+    types = SentTypes.UNCHECKED
     if resource.built_in and body_form(request.headers.get("content-type", "")) == "json":
-        check_sent(
+        types = check_sent(
             content,
             resource,
             cluster.schema(resource.api_version, resource.kind),
-            request.body.decode(errors="replace"),
+            lambda: request.body.decode(errors="replace"),
             lambda: with_number_texts(request.body),
         )
     _check_repeated(cluster, request, resource)
-    return {**content, "apiVersion": api_version, "kind": kind}
+    return {**content, "apiVersion": api_version, "kind": kind}, types
 
 
 def _named(content: Object, target: Target) -> Object:

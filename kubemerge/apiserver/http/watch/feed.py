@@ -7,6 +7,7 @@ that it sent. A slow watch uses no memory, and ends with Expired when the histor
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,12 +17,23 @@ from engine import MergeError
 from engine.values.go_json import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
+    from typing import Protocol
 
     from ...cluster import EmbeddedCluster
     from ...identity import ObjectId
     from ...protocol import Object
     from ...storage.history import Change
+
+    class Subscriber(Protocol):
+        """A watch that has sent all events so far."""
+
+        def push(self, events: Sequence[FeedEvent], version: int, pieces: dict[Hashable, bytes]) -> bool:
+            """Send events, up to a resourceVersion. Return False to read them later instead.
+
+            `pieces` are the encoded events, shared by all watches with the same parameters.
+            """
+
 
 POLL_INTERVAL = 0.01
 """Seconds between two polls for changes of other processes."""
@@ -72,6 +84,13 @@ class Feed:
         self._oldest = self.version = cluster.version()
         """The range of resourceVersions that is cached."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
+        self._subscribers: dict[tuple[str, str], dict[Subscriber, asyncio.Future[None]]] = {}
+        """Watches that have sent all events so far, by kind. Each waits until it has to read events itself."""
+        self._free_at = 0.0
+        """The time of the next push. Many watches leave half of the time to requests, and get several events
+        together.
+        """
+        self._soon: asyncio.Handle | None = None
         self._followers = 0
         self.ended = 0
         """The number of times that all watches were ended."""
@@ -89,15 +108,30 @@ class Feed:
         if changes is None:  # too many changes at once to send one by one
             self._forget_all(now)
             return
+        new: dict[tuple[str, str], list[FeedEvent]] = defaultdict(list)
         for change in changes:
             event = FeedEvent(change)
+            new[event.key.group_kind].append(event)
             self._by_age.append(event)
             self._events[event.key.group_kind].append(event)
             self._size += event.size
         while self._size > CACHE_SIZE and len(self._by_age) > 1:
             self._drop_oldest()
-        for kind in {change.key.group_kind for change in changes}:
+        begun = time.monotonic()
+        for kind, events in new.items():
+            self._push(kind, events)
             self._wake(kind)
+        ended = time.monotonic()
+        self._free_at = ended + (ended - begun)
+
+    def poll_soon(self) -> None:
+        """Read new changes after the current request."""
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_at(self._free_at, self._poll_now)
+
+    def _poll_now(self) -> None:
+        self._soon = None
+        self.poll()
 
     def _forget_all(self, now: int) -> None:
         self._by_age.clear()
@@ -120,6 +154,31 @@ class Feed:
             waiting.set_result(None)
 
     # ---- waiting for changes --------------------------------------------------------------------------------------
+
+    async def pushed(self, kind: tuple[str, str], subscriber: Subscriber, seconds: float) -> None:
+        """Push changes of a kind to a watch until it has to read them itself, but not longer than this."""
+        waiting = asyncio.get_running_loop().create_future()
+        self._subscribers.setdefault(kind, {})[subscriber] = waiting
+        try:
+            await asyncio.wait((waiting,), timeout=max(seconds, 0))
+        finally:
+            self._subscribers[kind].pop(subscriber, None)
+
+    def _push(self, kind: tuple[str, str], events: Sequence[FeedEvent]) -> None:
+        pieces: dict[Hashable, bytes] = {}
+        subscribers = self._subscribers.get(kind, {})
+        for subscriber, waiting in list(subscribers.items()):
+            try:
+                is_sent = subscriber.push(events, self.version, pieces)
+            except Exception:  # raised again when the watch reads the events itself
+                is_sent = False
+            if not is_sent:
+                self._release(subscribers.pop(subscriber, waiting))
+
+    @staticmethod
+    def _release(waiting: asyncio.Future[None]) -> None:
+        if not waiting.done():
+            waiting.set_result(None)
 
     def after(self, version: int, kind: tuple[str, str]) -> list[FeedEvent] | None:
         """Return the changes of a kind after a version. None if that is too old."""
@@ -149,8 +208,16 @@ class Feed:
             self._loop.call_soon_threadsafe(self._wake_all)
 
     def _wake_all(self) -> None:
+        for subscribers in self._subscribers.values():
+            for waiting in subscribers.values():
+                self._release(waiting)
         for kind in list(self._waiting):
             self._wake(kind)
+
+    @property
+    def has_watches(self) -> bool:
+        """Whether a watch is open. Each new watch polls first, so nothing is read for none."""
+        return self._followers > 0
 
     def follow(self) -> None:
         """Add a watch, and poll for changes of other processes."""
@@ -165,11 +232,15 @@ class Feed:
         if not self._followers and self._polling is not None:
             self._polling.cancel()
             self._polling = None
+            if self._soon is not None:
+                self._soon.cancel()
+                self._soon = None
 
     async def _keep_polling(self) -> None:
         while True:
             try:
-                self.poll()
+                if time.monotonic() >= self._free_at:
+                    self.poll()
             except MergeError:  # the file cannot be read, and the next request reports it
                 self.end_watches()
             await asyncio.sleep(POLL_INTERVAL)

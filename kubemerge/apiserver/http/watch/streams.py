@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,7 +25,7 @@ from ..threads import in_thread
 from ..verbs.reading import NOT_OLDER, requested_version, selects_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 
     from ...cluster import EmbeddedCluster
     from ...crd.deadlines import RequestDeadline
@@ -43,6 +44,10 @@ BATCH_SIZE = 250
 """The number of events sent at a time."""
 
 
+WRITE: ContextVar[Callable[[bytes], bool] | None] = ContextVar("WRITE", default=None)
+"""Sends a piece of the response without waiting, if its connection can. It returns False if the client has to read."""
+
+
 @dataclass(frozen=True)
 class WatchOptions:
     """The parameters of a watch."""
@@ -56,6 +61,14 @@ class WatchOptions:
     initial_events: bool
     """Whether a bookmark follows the existing objects (`sendInitialEvents`)."""
     seconds: float
+    selectors: tuple[str, str] = ("", "")
+    """The label and the field selector."""
+
+    @property
+    def key(self) -> Hashable:
+        """A value that is equal for all watches that send the same events."""
+        target = self.target
+        return target.resource.api_version, self.form, target.namespace, target.name, self.selectors
 
 
 def watch(
@@ -100,6 +113,7 @@ def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> W
         start=None if from_start else now,
         bookmarks=bookmarks,
         initial_events=sends_initial and bookmarks,
+        selectors=(request.asked("labelSelector"), request.asked("fieldSelector")),
         seconds=float(lasts) if lasts else MIN_TIMEOUT * (1 + random.random()),  # noqa: S311 - not to come back all at once
     )
 
@@ -121,12 +135,14 @@ class _Stream:
         resource = options.target.resource
         self._kind = stored_in(resource.group, resource.kind), resource.kind
         self._first = True
+        self._write: Callable[[bytes], bool] | None = None
         self._last_version = options.start
         """The resourceVersion up to which events were sent."""
 
     async def lines(self) -> AsyncIterator[bytes]:
         """Yield the events, each a line of JSON, after an empty piece for which the server sends the headers."""
         yield b""
+        self._write = WRITE.get() if self._options.target.resource.built_in else None
         self._feed.follow()
         try:
             async for piece in self._events():
@@ -163,7 +179,26 @@ class _Stream:
             if moment >= ends or self._feed.ended != begun:
                 return
             if self._feed.version == now and self._feed.ended == begun:
-                await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
+                seconds = min(ends, bookmark_at) - moment
+                if self._write is None:
+                    await self._feed.changed(self._kind, seconds)
+                else:
+                    await self._feed.pushed(self._kind, self, seconds)
+
+    def push(self, events: Sequence[FeedEvent], version: int, pieces: dict[Hashable, bytes]) -> bool:
+        """Send events without waiting. Return False if the client has to read first, or the events are too many."""
+        if self._write is None or len(events) > BATCH_SIZE:
+            return False
+        first, key = self._first, (self._options.key, self._first)
+        if key not in pieces:
+            pieces[key] = b"".join(map(self._encoded_event, events))
+            self._first = first
+        if pieces[key]:
+            if not self._write(pieces[key]):
+                return False
+            self._first = False
+        self._last_version = version
+        return True
 
     async def _initial_events(self, version: int) -> AsyncIterator[bytes]:
         wanted = ListOptions(

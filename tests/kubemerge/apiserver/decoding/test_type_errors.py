@@ -17,6 +17,7 @@ from engine.values.guard import MAX_DEPTH
 from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
+from kubemerge.apiserver.request_options import SentTypes
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
@@ -330,3 +331,23 @@ def test_an_old_decoder_shows_no_character_of_a_secret() -> None:
                 cluster.create({**secret, **wrong})
             assert ", error found in #10 byte of ...|...|..., bigger context" in str(caught.value)
             assert str(caught.value).count("but found ...,") == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "types"),
+    [
+        ({}, SentTypes.KNOWN),
+        ({"nme": "b"}, SentTypes.FIT),
+        ({"nme": None}, SentTypes.FIT),
+        ({"env": None}, SentTypes.KNOWN),
+    ],
+)
+def test_the_check_of_a_sent_object_notes_unknown_fields(fields: dict[str, Any], types: SentTypes) -> None:
+    with open_cluster(":memory:") as cluster:
+        content, resource = with_container(**fields), cluster.resource("apps/v1", "Deployment")
+        schema = cluster.schema("apps/v1", "Deployment")
+        assert type_errors.check_sent(content, resource, schema, str, dict) is types
+        warned: list[str] = []
+        cluster.on_warning = warned.append
+        cluster.create(content, types=types)
+    assert warned == [f'unknown field "{IN_POD}[0].nme"'] * (types is SentTypes.FIT)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.apiserver.identity import ObjectId
 from kubemerge.apiserver.storage.sqlite import SqliteStore
 from kubemerge.cluster import AlreadyExists, NotFound, StoreError, open_cluster
 
@@ -15,6 +16,8 @@ from ..conftest import config_map, config_map_ref
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from kubemerge.apiserver.cluster import EmbeddedCluster
 
 
 def test_one_that_fails_leaves_the_others(tmp_path: Path) -> None:
@@ -77,3 +80,27 @@ def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
             together()
         with pytest.raises(NotFound):
             cluster.get(config_map_ref("a"))
+
+
+def test_a_shared_object_is_current_after_a_write_and_after_its_rollback() -> None:
+    key = ObjectId("", "Namespace", "", "default")
+
+    def labels(cluster: EmbeddedCluster) -> object:
+        return (cluster._store.get_shared(key) or {})["metadata"]["labels"].get("a")
+
+    def labelled(cluster: EmbeddedCluster, value: str) -> None:
+        found = cluster._store.get(key) or {}
+        metadata = {**found["metadata"], "labels": {"a": value}}
+        cluster._store.put(key, {**found, "metadata": metadata})
+
+    with open_cluster(":memory:") as cluster, cluster.together():
+        with cluster._store.writing():
+            found = [labels(cluster)]
+            labelled(cluster, "b")
+            found.append(labels(cluster))
+        with suppress(ZeroDivisionError), cluster._store.writing():
+            labelled(cluster, "c")
+            found.append(labels(cluster))
+            raise ZeroDivisionError
+        found.append(labels(cluster))
+    assert found == [None, "b", "c", "b"]

@@ -12,11 +12,12 @@ import pytest
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.apiserver.http.watch import feed as feeds
+from kubemerge.apiserver.http.watch import streams
 from kubemerge.apiserver.storage import history
 from kubemerge.cluster import Reference, open_cluster
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from kubemerge.apiserver.cluster import EmbeddedCluster
@@ -231,3 +232,113 @@ def test_a_wait_that_is_over_does_not_last(cluster: EmbeddedCluster, monkeypatch
 
     asyncio.run(run())
     assert waited == [0, 5]
+
+
+class _Watch:
+    """A watch whose connection takes pieces at once, until it is slow."""
+
+    def __init__(self, application: Application, **asked: str) -> None:
+        self.pieces: list[bytes] = []
+        self.is_slow = False
+        streams.WRITE.set(self._write)
+        request = Request("GET", MAPS, {name: [value] for name, value in {"watch": "1", **asked}.items()})
+        body = application.answer(request).body
+        assert not isinstance(body, bytes)
+        self._body = body
+        self.reading = asyncio.ensure_future(self._read())
+
+    def _write(self, piece: bytes) -> bool:
+        if not self.is_slow:
+            self.pieces.append(b"now " + piece)
+        return not self.is_slow
+
+    async def _read(self) -> None:
+        async for piece in self._body:
+            if piece:
+                self.pieces.append(b"later " + piece)
+
+    def events(self) -> list[tuple[str, str, str]]:
+        found = []
+        for piece in self.pieces:
+            way, _, lines = piece.partition(b" ")
+            for line in lines.splitlines():
+                event = json.loads(line)
+                found.append((way.decode(), event["type"], event["object"]["metadata"]["name"]))
+        return found
+
+
+async def _until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await asyncio.sleep(0.001)
+
+
+def _subscribers(application: Application) -> int:
+    return sum(map(len, application.feed._subscribers.values()))
+
+
+def test_events_are_pushed_to_watches_with_a_connection(cluster: EmbeddedCluster) -> None:
+    async def run() -> list[list[tuple[str, str, str]]]:
+        application = Application(cluster)
+        begins = {"resourceVersion": str(cluster.version())}
+        labelled = [_Watch(application, labelSelector="app=a", **begins) for _ in range(2)]
+        every, slow = _Watch(application, **begins), _Watch(application, **begins)
+        watches = [*labelled, every, slow]
+        await _until(lambda: _subscribers(application) == len(watches))
+        slow.is_slow = True
+        for number, (name, label) in enumerate((("a", "a"), ("b", "b"), ("c", "a")), 1):
+            made = config_map(name)
+            cluster.create({**made, "metadata": {**made["metadata"], "labels": {"app": label}}})
+            application.feed.poll()
+            await _until(lambda number=number: len(slow.events()) == number)  # type: ignore[misc]
+            await _until(lambda: _subscribers(application) == len(watches))
+        slow.is_slow = False
+        cluster.delete(reference("a"))
+        application.feed.poll()
+        for watch in watches:
+            watch.reading.cancel()
+        return [watch.events() for watch in watches]
+
+    one, other, every, slow = asyncio.run(run())
+    assert one == other == [("now", "ADDED", "a"), ("now", "ADDED", "c"), ("now", "DELETED", "a")]
+    assert every == [("now", "ADDED", "a"), ("now", "ADDED", "b"), ("now", "ADDED", "c"), ("now", "DELETED", "a")]
+    assert slow == [("later", "ADDED", "a"), ("later", "ADDED", "b"), ("later", "ADDED", "c"), ("now", "DELETED", "a")]
+
+
+def test_selectors_are_evaluated_once_for_all_watches_that_have_them(cluster: EmbeddedCluster) -> None:
+    async def run() -> list[Any]:
+        application = Application(cluster)
+        counted: list[Any] = []
+        begins = {"resourceVersion": str(cluster.version()), "labelSelector": "app=a"}
+        watches = [_Watch(application, **begins) for _ in range(50)]
+        await _until(lambda: _subscribers(application) == len(watches))
+        for kind in application.feed._subscribers.values():
+            for subscriber in kind:
+                subscriber._is_selected = counted.append  # type: ignore[attr-defined]
+        cluster.create(config_map("a"))
+        application.feed.poll()
+        for watch in watches:
+            watch.reading.cancel()
+        return counted
+
+    before, after = asyncio.run(run())
+    assert before is None
+    assert after["metadata"]["name"] == "a"
+
+
+def test_many_watches_leave_time_to_requests(cluster: EmbeddedCluster) -> None:
+    async def run() -> tuple[int, int, int]:
+        application = Application(cluster)
+        watch = _Watch(application, resourceVersion=str(cluster.version()))
+        await _until(lambda: _subscribers(application))
+        application.feed._free_at = asyncio.get_running_loop().time() + 1000
+        for name in ("a", "b", "c"):
+            cluster.create(config_map(name))
+            application.feed.poll_soon()
+            await asyncio.sleep(0.02)
+        before = len(watch.pieces)
+        application.feed._free_at = 0
+        await _until(lambda: watch.pieces)
+        watch.reading.cancel()
+        return before, len(watch.pieces), len(watch.events())
+
+    assert asyncio.run(run()) == (0, 1, 3)
