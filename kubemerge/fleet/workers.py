@@ -130,7 +130,8 @@ class Workers:
         `on_progress` is called for each finished part, with the number of its objects.
         """
         failed = []
-        named = [(part, key(spec, part)) for part in parts]
+        sets = spec.known.of  # parts with equal definitions follow one another, so that workers compile them once
+        named = [(part, key(spec, part)) for part in sorted(parts, key=lambda one: sets.get(one.source.cluster, ()))]
         for part, done in self._each(do, spec, named, folder, self._seconds):
             on_progress(part, done.objects if isinstance(done, Written) else 0)
             if isinstance(done, str):

@@ -299,3 +299,30 @@ def test_small_dumps_are_searched_for_definitions_together(tmp_path: Path, monke
     fails = True
     with pytest.raises(NoDefinitions, match=r"c5\.jsonl: its .* nobody knows"):
         fleet_workers.Workers(None, 30).known(given)
+
+
+def test_clusters_with_equal_definitions_follow_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker keeps few sets of definitions: in another order of clusters it would compile each set again."""
+    for at in range(40):
+        dump(tmp_path, f"c{at:02}.jsonl", definition(size="integer"))
+    given = parts(sources([str(tmp_path)]))
+    texts = [(f"c{at:02}", "x", f"1 {json.dumps(definition(**{f'field{at * 7 % 10}': 'string'}))}") for at in range(40)]
+    spec = CheckSpec("owners", known=known(texts))
+    made: list[str] = []
+    create = CheckSpec.create
+
+    def counted(one: CheckSpec, cluster: str) -> Any:
+        made.append(cluster)
+        return create(one, cluster)
+
+    def each(_self: Any, _does: Any, spec: CheckSpec, named: Any, *_: Any) -> Iterator[Any]:
+        checks = Checks(spec)
+        for part, _name in named:
+            checks.of(part.source.cluster)
+            yield part, ""
+
+    monkeypatch.setattr(CheckSpec, "create", counted)
+    monkeypatch.setattr(fleet_workers.Workers, "_each", each)
+    done = fleet_workers.Workers(None, 30).run(spec, given, "out", lambda *_: None)
+    assert {part for part, _ in done} == {*given}
+    assert len(made) == 10
