@@ -8,6 +8,7 @@
     workers         runs a check over parts of the dumps on these processes
     run             a complete run
     results         the folder of results, also used for restarts
+    missing         objects of the config that are missing in clusters
     gaps            reports of missing data
     overview        the content of the HTML page, with the rows of `sampling`
 

@@ -41,8 +41,13 @@ _UNSEEN = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1 s",
     "distributed.admin.system-monitor.interval": "10 s",
+    "distributed.worker.memory.monitor-interval": "500 ms",
+    "distributed.scheduler.work-stealing-interval": "1 s",
 }
-"""Monitoring that Dask does for its dashboard, which is disabled here. It took 6% of the time of two processors."""
+"""Monitoring for Dask's dashboard, which is disabled here. It took 6% of the time of two processors.
+
+The last two are for tasks of milliseconds. Our tasks take seconds, and their memory is checked by `child_process`.
+"""
 _ALL_SILENT = logging.CRITICAL + 1
 """A level above all messages: Dask logs a critical message if a worker is gone before it can be shut down."""
 

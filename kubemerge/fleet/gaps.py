@@ -7,20 +7,24 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..apiserver.text.text import shown, some
-from .checks.drift import MISSING, Drift
-from .checks.table import FIND_MISSING, Checks
+from .checks.drift import MISSING
+from .checks.table import FIND_MISSING
+from .missing import cluster_groups
 from .results import Tally
 from .rows import UNREADABLE, Row, batch
-from .summary import WORST, counted
+from .summary import WORST
 from .workers import whose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
     from .checks.table import CheckSpec
+    from .missing import ClusterGroup
     from .reading.parts import Part
     from .results import Results
     from .summary import Summary
+
+    FindMissing = Callable[[CheckSpec, Sequence[ClusterGroup]], Iterator[Any]]
 
 _EMPTY = "its dump has no objects. Dump the cluster again, or remove the dump"
 
@@ -40,18 +44,20 @@ def with_gaps(
     summary: Summary,
     failed: Sequence[Part] = (),
     expected: Set[str] | None = None,
+    *,
+    find_missing: FindMissing,
 ) -> tuple[Summary, list[str]]:
     """Add the gaps to the summary, and return the keys of the parts with their rows: one, or none.
 
     If parts have `failed`, missing objects are unknown. The `expected` clusters are not stored in the results, so the
-    results can be reused with other expected clusters.
+    results can be reused with other expected clusters. `find_missing` returns the rows of missing objects, as batches.
     """
     dumped = _dumped(results, parts, failed)
     owners = {file.cluster for file in dict(spec.options).get("config") or ()}
     torn = _torn(results, parts, summary, failed)
-    more = [] if failed else _more(results, spec, parts, summary, torn)
+    more = [] if failed else _more(results, spec, parts, summary, torn, find_missing)
     for key in more:
-        summary = summary.plus(counted(results, key))
+        summary = summary.plus(results.counts(key))
     found = {
         "absent": dict.fromkeys(sorted(expected - dumped) if expected else (), ""),
         "unexpected": dict.fromkeys(sorted(dumped - expected) if expected else (), ""),
@@ -64,30 +70,28 @@ def with_gaps(
     return summary._replace(gaps=gaps, gaps_unknown=bool(failed)), more
 
 
-def _more(results: Results, spec: CheckSpec, parts: Mapping[str, Part], summary: Summary, torn: Set[str]) -> list[str]:
+def _more(
+    results: Results,
+    spec: CheckSpec,
+    parts: Mapping[str, Part],
+    summary: Summary,
+    torn: Set[str],
+    find_missing: FindMissing,
+) -> list[str]:
     """The part with the rows of all gaps; it is written if it does not exist."""
     key, empty = key_of(parts), [*_empty(results, parts)]
     if results.done(key) is None:
         if not empty and spec.check not in FIND_MISSING:
             return []
-        results.write(key, _batches(results, spec, parts, summary, torn, empty), Tally())
+        groups = cluster_groups(results, [*parts], summary.looked, torn) if spec.check in FIND_MISSING else []
+        results.write(key, _batches(empty, find_missing(spec, groups) if groups else ()), Tally())
     return [key]
 
 
-def _batches(
-    results: Results, spec: CheckSpec, parts: Iterable[str], summary: Summary, torn: Set[str], empty: list[Row]
-) -> Iterator[Any]:
+def _batches(empty: list[Row], missing: Iterable[Any]) -> Iterator[Any]:
     if empty:
         yield batch(empty)
-    if spec.check not in FIND_MISSING:
-        return
-    checks = Checks(spec)
-    for cluster, seen in _seen(results, [*parts]):
-        check = checks.of(cluster)
-        there = summary.looked.get(cluster, {})
-        rows = [*check.missing(cluster, seen, there)] if isinstance(check, Drift) and cluster not in torn else []
-        if rows:
-            yield batch(rows)
+    yield from missing
 
 
 def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
@@ -143,18 +147,3 @@ def _dumped(results: Results, parts: Mapping[str, Part], failed: Sequence[Part])
             kinds = results.about(key).kinds
             found |= {cluster for cluster in kinds if cluster != part.source.cluster or {*kinds[cluster]} != {""}}
     return found
-
-
-def _seen(results: Results, parts: list[str]) -> Iterator[tuple[str, set[str]]]:
-    """Yield each cluster with the objects of its config that were found.
-
-    A cluster's objects are released after its last part, because those of all clusters would need too much memory.
-    """
-    left = Counter([cluster for one in parts for cluster in results.about(one).clusters])
-    tally = Tally()
-    for one in parts:
-        tally.add({}, results.seen(one))
-        for cluster in results.about(one).clusters:
-            left[cluster] -= 1
-            if not left[cluster]:
-                yield cluster, tally.seen.pop(cluster)

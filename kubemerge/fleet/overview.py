@@ -11,15 +11,16 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .extra import library
+from .results import COLUMNS
 from .rows import Row
 from .sampling import quotas
-from .summary import COLUMNS, WORST, badness
+from .summary import WORST, badness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .results import Results
-    from .summary import Key, Summary
+    from .results import Key, Results
+    from .summary import Summary
 
 MOST_ROWS = 3000
 """Maximum number of rows on a page."""

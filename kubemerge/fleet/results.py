@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import tempfile
+from collections import Counter
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,8 +22,12 @@ from .rows import LARGEST, MOST, plain, schema
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-_ABOUT, _SEEN = b"kubemerge", b"kubemerge.seen"
-"""Keys of a file's metadata: the part's contents, and the objects of the config found in it."""
+_ABOUT, _SEEN, _COUNTS = b"kubemerge", b"kubemerge.seen", b"kubemerge.counts"
+"""Keys of a file's metadata: the part's contents, the objects of the config found in it, and its numbers of rows."""
+COLUMNS = ("cluster", "kind", "what", "severity")
+"""The columns by which rows are counted."""
+Key = tuple[str, str, str, str]
+"""A cluster, a kind, a finding and its severity."""
 _BEGIN, _END = "part-", ".parquet"
 _PART = re.compile(rf"{_BEGIN}([0-9a-f]{{32}}){re.escape(_END)}")
 """Pattern for a part's file name. Other programs also write files named part-..., which must not be removed."""
@@ -196,7 +201,16 @@ class Results:
 
     def about(self, key: str) -> Written:
         """The contents of a part; read once, because the storage may be remote."""
-        return self._whole.get(key) or Written(**json.loads(self._metadata(key)[_ABOUT]))
+        if key in self._whole:
+            return self._whole[key]
+        metadata = self._metadata(key)
+        if _COUNTS not in metadata:  # written by an older version
+            raise KeyError(key)
+        return Written(**json.loads(metadata[_ABOUT]))
+
+    def counts(self, key: str) -> Counter[Key]:
+        """The number of a part's rows for each of their `COLUMNS`, as its worker counted them."""
+        return Counter({tuple(words): count for *words, count in json.loads(self._metadata(key)[_COUNTS])})
 
     def seen(self, key: str) -> dict[str, list[str]]:
         """The objects of each cluster's config that are in a part."""
@@ -210,15 +224,25 @@ class Results:
 
 
 def _write(file: Any, batches: Iterable[Any], tally: Tally) -> Written:
-    rows = 0
+    rows, counts = 0, Counter[Key]()
     with library("pyarrow.parquet").ParquetWriter(file, schema(), compression="zstd") as writer:
         for table in _tables(batches):
             rows += table.num_rows
+            counts.update(_counted(table))
             writer.write_table(table)
         written = tally.written(rows)
         seen = {cluster: sorted(found) for cluster, found in tally.seen.items()}
-        writer.add_key_value_metadata({_ABOUT: json.dumps(written._asdict()), _SEEN: json.dumps(seen)})
+        counted = [[*key, count] for key, count in sorted(counts.items())]
+        facts = {_ABOUT: written._asdict(), _SEEN: seen, _COUNTS: counted}
+        writer.add_key_value_metadata({name: json.dumps(fact) for name, fact in facts.items()})
     return written
+
+
+def _counted(table: Any) -> dict[Key, int]:
+    """The number of rows for each of the `COLUMNS`."""
+    found = table.select([*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
+    *keys, counts = (found.column(name).to_pylist() for name in (*COLUMNS, "count_all"))
+    return dict(zip(zip(*keys, strict=True), counts, strict=True))
 
 
 def _tables(batches: Iterable[Any]) -> Iterator[Any]:

@@ -163,7 +163,16 @@ def _carried_out(
     told_of = {part for part, _ in failed}
     failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in told_of]
     summary = summarized(results, {key: whose(part) for key, part in held.items()})
-    summary, more = with_gaps(results, spec, held, summary, [part for part, _ in failed], run.expected)
+    lost = [part for part, _ in failed]
+    summary, more = with_gaps(
+        results,
+        spec,
+        held,
+        summary,
+        lost,
+        run.expected,
+        find_missing=lambda spec, groups: there.begun().missing(spec, groups),
+    )
     finished = not todo and before.keys() >= {*more}
     return Outcome(results, [*held, *more], summary, len(again), finished, failed)
 

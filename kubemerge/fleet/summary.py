@@ -6,17 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..apiserver.text.text import how_many, shown, some
+from .results import COLUMNS
 from .rows import UNREADABLE, UNTRACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .results import Results
+    from .results import Key, Results
 
-    Key = tuple[str, str, str, str]
-    """A cluster, a kind, a finding and its severity."""
 
-COLUMNS = ("cluster", "kind", "what", "severity")
 WORST = ("error", "breaking", "warning", "notable", "info")
 """The severities of all checks, the worst first."""
 UNDECIDED = (UNREADABLE, UNTRACKED)
@@ -124,16 +122,9 @@ def summarized(results: Results, keys: Mapping[str, str | None]) -> Summary:
             looked.setdefault(whose, Counter())
         for cluster, kinds in results.about(part).kinds.items():
             looked.setdefault(cluster, Counter()).update(kinds)
-        counts.update(counted(results, part))
+        counts.update(results.counts(part))
     found = {cluster: dict(sorted(looked[cluster].items())) for cluster in sorted(looked)}
     return Summary(dict(sorted(counts.items())), found)
-
-
-def counted(results: Results, part: str) -> Counter[Key]:
-    """The number of a part's rows for each cluster, kind, what and severity."""
-    table = results.read(part, [*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
-    *keys, counts = (table.column(name).to_pylist() for name in (*COLUMNS, "count_all"))
-    return Counter(dict(zip(zip(*keys, strict=True), counts, strict=True)))
 
 
 def facts(summary: Summary) -> dict[str, Any]:

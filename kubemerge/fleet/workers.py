@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 from engine import MergeError
@@ -12,6 +12,7 @@ from ..apiserver.text.text import shown
 from .checks.definitions import MARK, Known, known
 from .checks.table import CheckSpec
 from .child_process.supervisor import Limits, StartFailed, rows
+from .child_process.supervisor import missing as missing_rows
 from .cluster import SchedulerLocation, attended, own, scheduled
 from .extra import library
 from .reading.items import may_hold
@@ -22,19 +23,27 @@ from .rows import UNREADABLE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from .missing import ClusterGroup
     from .reading.parts import Part
 
     OnProgress = Callable[[Part | None, int], None]
 
+T = TypeVar("T")
 _TURNS = 3
 """Number of attempts for a part that Dask gives up: other schedulers allow fewer lost workers."""
 _AGAIN = {"lost", "pending"}
 """The states of a result that is lost with its worker: Dask computes it again."""
+_SEARCHED = 64 << 20
+"""Approximate bytes of the dumps that one task searches for definitions: it takes less than a second."""
 _RETRIES = 2
 """Number of retries of a part after an error, such as a network error."""
 _ADVICE = "start the run again"
 SEARCH = CheckSpec("definitions", about="definitions")
 """The search for definitions, identical for all checks."""
+
+
+class MissingUnknown(MergeError):
+    """Missing objects that could not be searched for."""
 
 
 class NoDefinitions(MergeError):
@@ -84,6 +93,11 @@ def definitions(spec: CheckSpec, part: Part, seconds: float) -> list[tuple[str, 
     return [(one["cluster"], one["name"], one["after"]) for one in read if one["what"] == "definition"]
 
 
+def missing(spec: CheckSpec, group: ClusterGroup, seconds: float) -> list[Any]:
+    """The rows of the objects missing in some clusters, as record batches."""
+    return [*missing_rows(spec, group, Limits(seconds, _memory()))]
+
+
 def _memory() -> int | None:
     """The memory limit for this worker thread; None if there is no limit."""
     try:
@@ -94,11 +108,17 @@ def _memory() -> int | None:
     return limit // worker.state.nthreads if limit else None
 
 
+def all_definitions(spec: CheckSpec, parts: Sequence[Part], seconds: float) -> list[tuple[str, str, str]]:
+    """The definitions in several parts."""
+    return [one for part in parts for one in definitions(spec, part, seconds)]
+
+
 class Workers:
     """The workers of a run."""
 
     def __init__(self, client: Any, seconds: float) -> None:
         self._client, self._seconds = client, seconds
+        self._sent: tuple[CheckSpec, Any] | None = None
         self._run = uuid4().hex
         """A name that keeps this run's tasks apart from other runs on the scheduler, which may write elsewhere."""
 
@@ -110,7 +130,9 @@ class Workers:
         `on_progress` is called for each finished part, with the number of its objects.
         """
         failed = []
-        for part, done in self._each(do, spec, parts, folder, self._seconds):
+        sets = spec.known.of  # parts with equal definitions follow one another, so that workers compile them once
+        named = [(part, key(spec, part)) for part in sorted(parts, key=lambda one: sets.get(one.source.cluster, ()))]
+        for part, done in self._each(do, spec, named, folder, self._seconds):
             on_progress(part, done.objects if isinstance(done, Written) else 0)
             if isinstance(done, str):
                 failed.append((part, done))
@@ -118,8 +140,16 @@ class Workers:
 
     def known(self, parts: Sequence[Part]) -> Known:
         """The definitions in these parts. If one part's are unknown, results of other parts would be wrong too."""
-        found = list[tuple[str, str, str]]()
-        for part, done in self._each(definitions, SEARCH, parts, self._seconds):
+        found: list[tuple[str, str, str]] = []
+        singly: list[Part] = []
+        together = [(several, key(SEARCH, several[0])) for several in _together(parts)]
+        for several, done in self._each(all_definitions, SEARCH, together, self._seconds):
+            if isinstance(done, str):  # to find the part with the problem
+                singly += several
+            else:
+                found += done
+        named = [(part, key(SEARCH, part)) for part in singly]
+        for part, done in self._each(definitions, SEARCH, named, self._seconds) if singly else ():
             if isinstance(done, str):
                 raise NoDefinitions(
                     f"{shown(part.source.name)}: its CustomResourceDefinitions are unknown: {done}, or "
@@ -128,33 +158,68 @@ class Workers:
             found += done
         return known(found)
 
+    def missing(self, spec: CheckSpec, groups: Sequence[ClusterGroup]) -> Iterator[Any]:
+        """The rows of missing objects, as record batches, in the order of the groups."""
+        early: dict[ClusterGroup, list[Any]] = {}
+        found = self._each(missing, spec, [(one, str(at)) for at, one in enumerate(groups)], self._seconds)
+        for group in groups:
+            while group not in early:
+                one, done = next(found)
+                if isinstance(done, str):
+                    raise MissingUnknown(f"missing objects are unknown: {done}")
+                early[one] = done
+            yield from early.pop(group)
+
+    def _given(self, spec: CheckSpec) -> Any:
+        """A check on the workers, sent once."""
+        if self._sent is None or self._sent[0] is not spec:
+            self._sent = spec, self._client.submit(_same, spec, pure=False)  # computed again if its worker dies
+        return self._sent[1]
+
     def _each(
-        self, does: Callable[..., Any], spec: CheckSpec, parts: Sequence[Part], *more: Any
-    ) -> Iterator[tuple[Part, Any]]:
-        """Yield each part with its result or the reason for its failure. Raise errors that affect all parts."""
-        given = self._client.submit(_same, spec, pure=False)  # computed again if its worker dies
+        self, does: Callable[..., Any], spec: CheckSpec, named: Sequence[tuple[T, str]], *more: Any
+    ) -> Iterator[tuple[T, Any]]:
+        """Yield each piece of work with its result or the reason for its failure. Raise errors that affect all.
 
-        def begun(part: Part, turn: int) -> Any:
-            name = f"fleet-{does.__name__}-{key(spec, part)}-{turn}-{self._run}"
-            return self._client.submit(does, given, part, *more, key=name, pure=False, retries=_RETRIES)
+        Each comes with a unique name, which is part of its task's name.
+        """
+        given = self._given(spec)
 
-        futures = {begun(part, 1): (part, 1) for part in parts}
+        def begun(piece: T, name: str, turn: int) -> Any:
+            task = f"fleet-{does.__name__}-{name}-{turn}-{self._run}"
+            return self._client.submit(does, given, piece, *more, key=task, pure=False, retries=_RETRIES)
+
+        futures = {begun(piece, name, 1): (piece, name, 1) for piece, name in named}
         finished = library("distributed").as_completed(futures)
         for future in attended(self._client, finished):
             if future.status in _AGAIN:
                 finished.add(future)
                 continue
-            part, turn = futures.pop(future)
+            piece, name, turn = futures.pop(future)
             error = future.exception() if future.status == "error" else None
             if isinstance(error, (BadFolder, StartFailed)):
                 raise error
             if _lost_workers(error) and turn < _TURNS:
-                again = begun(part, turn + 1)
-                futures[again] = part, turn + 1
+                again = begun(piece, name, turn + 1)
+                futures[again] = piece, name, turn + 1
                 finished.add(again)
             else:
-                yield part, future.result() if future.status == "finished" else _why(error, future.status)
+                yield piece, future.result() if future.status == "finished" else _why(error, future.status)
             future.release()
+
+
+def _together(parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
+    """Parts that one task searches for definitions."""
+    held: list[Part] = []
+    weight = 0
+    for part in parts:
+        if held and weight + part.weight > _SEARCHED:
+            yield tuple(held)
+            held, weight = [], 0
+        held.append(part)
+        weight += part.weight
+    if held:
+        yield tuple(held)
 
 
 def _same(spec: CheckSpec) -> CheckSpec:

@@ -11,7 +11,7 @@ from ..rows import Row, json, row_of
 from .config import ConfigFile, HeldAgainst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Container, Iterator, Set
 
     from ...manifests.objects import Manifest
     from ...offline.pairs import Inputs
@@ -56,12 +56,12 @@ class Drift(HeldAgainst):
             values = {"before": json(one["before"]), "after": json(one["after"])}
             yield row_of(cluster, inputs.live.content, manifest.source, **words, **values)
 
-    def missing(self, cluster: str, seen: Set[str], there: Mapping[str, int]) -> Iterator[Row]:
+    def missing(self, cluster: str, seen: Set[str], there: Container[str]) -> Iterator[Row]:
         """The config objects missing in a cluster: those not in `seen`. `there` has the kinds in the dump."""
         for identity, one in self._config.of(cluster).items():
             if "/".join(identity) not in seen:
                 text = "in the config, but not in the cluster"
-                if not there.get(identity.kind):
+                if identity.kind not in there:
                     text = f"in the config, but the dump has no {identity.kind}. Dump that kind too"
                 words = {"what": MISSING, "severity": "error", "text": text}
                 yield row_of(cluster, one.content, one.place, **words)

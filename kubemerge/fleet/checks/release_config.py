@@ -9,7 +9,7 @@ from engine import MergeError
 
 from ...manifests.objects import manifests_in
 from ...plan.helm.release import PREFIX, deployed_releases, stored_release
-from ..reading.items import items
+from ..reading.items import items_with, may_hold
 from ..reading.parts import parts, whole
 
 if TYPE_CHECKING:
@@ -42,9 +42,8 @@ class ReleasesOf(NamedTuple):
 
     def _stored(self) -> Iterator[Object]:
         for part in whole(parts(self.sources)):
-            for item in items(part):
-                if _MARK in item.text:
-                    yield from _releases_in(item.text, item.source)
+            for item in items_with(part, _MARK) if may_hold(part, _MARK) else ():
+                yield from _releases_in(item.text, item.source)
 
     def manifests(self, data: bytes) -> list[tuple[Manifest, str | None]]:
         """The objects of the releases, each with the namespace of its release. Of equal ones, the last counts."""

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...apiserver.registry.feature_gates import set_gates
 from .base import Rules
-from .definitions import Known
+from .definitions import MARK, Known
 
 if TYPE_CHECKING:
     from .base import Check
 
+SEARCH = "definitions"
+"""The search for definitions, which skips all other texts."""
 CHECKS = {
     "lint": "Lint",
     "upgrade": "Upgrade",
@@ -21,7 +23,7 @@ CHECKS = {
     "migrate": "Migrate",
     "helm": "Helm",
     "repair": "Repair",
-    "definitions": "Definitions",
+    SEARCH: "Definitions",
 }
 """The class of each check, in the module of its name."""
 WITH_DEFINITIONS = {"lint", "drift", "owners", "migrate", "repair"}
@@ -66,6 +68,8 @@ class Checks:
     def __init__(self, spec: CheckSpec) -> None:
         self._spec = spec
         self._created: dict[tuple[int, ...], Check] = {}
+        self.mark = MARK if spec.check == SEARCH else b""
+        """A word in every text that the check looks at; empty if it looks at all texts."""
 
     def of(self, cluster: str) -> Check:
         """The check for a cluster, shared by those with the same definitions."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..missing import ClusterGroup
     from ..reading.parts import Part
 
 _LENGTH = struct.Struct("<Q")
@@ -34,6 +35,13 @@ class Job(NamedTuple):
     """The numbers of objects to skip, with the reasons."""
     one_by_one: bool
     """Whether to send each object's result separately, so that little is lost with the process."""
+
+
+class MissingJob(NamedTuple):
+    """Clusters whose missing objects are to be found."""
+
+    spec: bytes | None
+    group: ClusterGroup
 
 
 class Done(NamedTuple):

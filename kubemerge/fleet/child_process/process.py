@@ -19,16 +19,17 @@ from engine import MergeError
 
 from ..checks.base import error_row
 from ..checks.table import Checks
-from ..reading.items import items
+from ..missing import missing_rows
+from ..reading.items import items, items_with
 from ..results import Tally
 from ..rows import LARGEST, MOST, batch
-from .messages import IDLE, POSITION, Done, End, receive, send
+from .messages import IDLE, POSITION, Done, End, Job, receive, send
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..rows import Row
-    from .messages import Job
+    from .messages import MissingJob
 
 _IDLE_SECONDS = 30
 """Seconds without a part after which the process ends."""
@@ -64,7 +65,7 @@ def _shared_memory(name: str) -> mmap.mmap:
 
 
 def _serve(position: mmap.mmap, answers: Any) -> None:
-    jobs: queue.Queue[Job] = queue.Queue()
+    jobs: queue.Queue[Job | MissingJob] = queue.Queue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     checks: Checks | None = None
     while True:
@@ -75,7 +76,8 @@ def _serve(position: mmap.mmap, answers: Any) -> None:
         try:
             if job.spec is not None or checks is None:
                 checks = Checks(pickle.loads(job.spec or b""))  # noqa: S301 - sent by our own process
-            for done in _checked(job, checks, position):
+            found = _checked(job, checks, position) if isinstance(job, Job) else _missing(job, checks)
+            for done in found:
                 send(answers, done)
             end = End()
         except (MergeError, OSError) as error:
@@ -91,7 +93,7 @@ def _problem_text(error: Exception) -> str:
     return without_credentials(why)  # credentials in the source's address
 
 
-def _listen(jobs: queue.Queue[Job]) -> None:
+def _listen(jobs: queue.Queue[Job | MissingJob]) -> None:
     """Receive parts; if the worker ends, end immediately."""
     while (job := receive(sys.stdin.buffer)) is not None:
         jobs.put(job)
@@ -104,7 +106,8 @@ def _checked(job: Job, checks: Checks, position: mmap.mmap) -> Iterator[Done]:
     tally = Tally()
     checks.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
     write(position, 0, 2 * job.begin)
-    for number, item in enumerate(items(job.part)):
+    found_items = items_with(job.part, checks.mark) if checks.mark else items(job.part)
+    for number, item in enumerate(found_items):
         if number < job.begin:
             continue
         if number in job.skipped:
@@ -124,6 +127,12 @@ def _checked(job: Job, checks: Checks, position: mmap.mmap) -> Iterator[Done]:
             yield _done(number + 1, pending, tally)
             pending, size, tally = [], 0, Tally()
     yield _done(number + 1, pending, tally)
+
+
+def _missing(job: MissingJob, checks: Checks) -> Iterator[Done]:
+    for rows in missing_rows(checks, job.group):
+        if rows:
+            yield _done(0, rows, Tally())
 
 
 def _done(begin: int, pending: list[Row], tally: Tally) -> Done:

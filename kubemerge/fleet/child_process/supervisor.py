@@ -25,12 +25,13 @@ from ..checks.base import error_row
 from ..extra import library
 from ..reading.items import Item
 from ..rows import batch, schema
-from .messages import IDLE, POSITION, Done, End, Job, receive, send
+from .messages import IDLE, POSITION, Done, End, Job, MissingJob, receive, send
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..checks.table import CheckSpec
+    from ..missing import ClusterGroup
     from ..reading.parts import Part
     from ..results import Tally
 
@@ -97,6 +98,23 @@ def rows(spec: CheckSpec, part: Part, limits: Limits, tally: Tally) -> Iterator[
             if not ended:  # its remaining messages are not for the next part
                 process.end()
         return
+
+
+def missing(spec: CheckSpec, group: ClusterGroup, limits: Limits) -> Iterator[Any]:
+    """The rows of missing objects, as record batches."""
+    process, ended = _process(), False
+    try:
+        for done in process.check(spec, MissingJob(None, group), limits):
+            yield library("pyarrow").ipc.read_record_batch(done.rows, schema())
+        ended = True
+    except _ProcessLost as lost:
+        why = f"over {_size(limits.memory)}" if lost.why == "memory" else lost.about or _timeout_text(_READING_SECONDS)
+        raise MergeError(
+            f"the search for missing objects was lost ({why}). Increase --memory, or start the run again"
+        ) from None
+    finally:
+        if not ended:
+            process.end()
 
 
 def _unread_rest(part: Part, number: int, lost: _ProcessLost, times: int, limits: Limits) -> Any:
@@ -171,7 +189,7 @@ class _Process:
     def is_alive(self) -> bool:
         return self._process.poll() is None
 
-    def check(self, spec: CheckSpec, job: Job, limits: Limits) -> Iterator[Done]:
+    def check(self, spec: CheckSpec, job: Job | MissingJob, limits: Limits) -> Iterator[Done]:
         """The results for a part."""
         POSITION.pack_into(self._position, 0, IDLE)
         if self._spec is not spec:

@@ -59,17 +59,34 @@ def items(part: Part) -> Iterator[Item]:
             yield Item(source.cluster, b"", shown(source.name), f"the rest of the file cannot be read: {why}")
 
 
+def items_with(part: Part, word: bytes) -> Iterator[Item]:
+    """Yield the objects of a part whose text has a word, and all problems."""
+    return (one for one in items(part) if one.problem or word in one.text)
+
+
 def may_hold(part: Part, word: bytes) -> bool:
-    """Whether a word may be in a part: if parsing objects is slow, the raw file is searched for it."""
-    if part.source.form not in ("json", "yaml"):
+    """Whether a word may be in a part: the bytes are searched, which is much faster than a look at each object."""
+    if part.source.form not in ("lines", "json", "yaml"):
         return True
     rest = b""
     with suppress(*damages()), opened(part.source) as stream:
-        while chunk := stream.read(CHUNK):
-            if word in rest + chunk:
+        for chunk in _chunks(stream, part):
+            if word in chunk or word in rest + chunk[: len(word)]:
                 return True
-            rest = chunk[-len(word) :]
+            rest = (rest + chunk[-len(word) :])[-len(word) :]
     return False
+
+
+def _chunks(stream: Any, part: Part) -> Iterator[bytes]:
+    """The bytes of a part; a range of lines ends with the line that begins before its end."""
+    at = part.start
+    if at:
+        stream.seek(at)
+    while chunk := stream.read(CHUNK):
+        yield chunk
+        if part.end is not None and chunk.find(b"\n", max(part.end - 1 - at, 0)) >= 0:
+            return
+        at += len(chunk)
 
 
 def _mine(part: Part, at: int) -> bool:

@@ -17,6 +17,13 @@ _ITEMS = re.compile(rb'"items"\s*:\s*$')
 _TYPED = re.compile(rb'"kind"\s*:\s*"\w+List"')
 _BETWEEN = b" \t\r\n,\x1e"
 _ODD = re.compile(rb"(?<!\\)(?:\\\\)*\\$")
+_GAP = re.compile(rb"[ \t\r\n,\x1e]*(?={)")
+_HEAD = re.compile(rb'{\s*"[^"\\]*"')
+"""The beginning of an object, up to its first key."""
+_STRING = re.compile(rb'"[^"]*"')
+_IGNORED = bytes({*range(256)} - {*b'{}[]"\0'})
+_TRIES = 16
+"""Number of places at which the end of an item is looked for: items of managedFields begin like objects."""
 
 
 def json_items(stream: Any, otherwise: Others | None = None) -> Iterator[bytes | None]:
@@ -50,6 +57,8 @@ class _Scanner:
         """Whether the data is the rest of a List after its items."""
         self._around = (b"", b"")
         self._too_long = False
+        self._end = b""
+        """The last byte of an item, the gap and the beginning of the next item, as seen between the last two items."""
 
     def items(self) -> Iterator[bytes | None]:
         """Yield the contents of the stream."""
@@ -65,6 +74,9 @@ class _Scanner:
                     yield from self._opens(token.start(), token[0])
                 elif token[0] in b"}]":
                     yield from self._closes(token.start())
+                    if self._depth == self._level == 2:
+                        yield from self._similar()
+                        at = max(at, self._from)
             else:
                 at = len(self._text)
             self._check(at)
@@ -73,6 +85,30 @@ class _Scanner:
             yield None if self._too_long else self._text[self._from :]
         elif not self._depth:
             yield from self._between(len(self._text))
+
+    def _similar(self) -> Iterator[bytes | None]:
+        """Yield the following items of a List without a look at each token, while they begin like the one before."""
+        while gap := _GAP.match(self._text, self._from):
+            head = _HEAD.match(self._text, gap.end())
+            if not head:
+                return
+            expected, self._end = self._end, b"}" + gap[0] + head[0]
+            end = self._end_of(gap.end()) if expected == self._end else -1
+            if end < 0:
+                return
+            text, self._from = self._text[gap.end() : end], end
+            yield text.join(self._around)
+
+    def _end_of(self, begin: int) -> int:
+        """The end of the item that begins there; -1 if it is not found at once."""
+        end = begin
+        for _ in range(_TRIES):
+            end = self._text.find(self._end, end) + 1
+            if not 0 < end <= begin + LARGEST:
+                break
+            if _is_object(self._text[begin:end]):
+                return end
+        return -1
 
     def _opens(self, place: int, sign: bytes) -> Iterator[bytes | None]:
         if self._depth == self._level:
@@ -126,3 +162,23 @@ class _Scanner:
         begin = min(self._from, at)
         self._text, self._from = self._text[begin:], self._from - begin
         return at - begin
+
+
+def _is_object(text: bytes) -> bool:
+    """Whether a text that begins and ends with a brace has one object: the brackets inside are in pairs.
+
+    Also False if that is not certain.
+    """
+    if b"\\" in text:
+        if b"\0" in text:
+            return False
+        if b"\\\\" in text:
+            text = text.replace(b"\\\\", b"\0")
+        text = text.replace(b'\\"', b"\0")
+    found = _STRING.sub(b"", text[1:-1].translate(None, _IGNORED).replace(b'""', b""))
+    while found:
+        rest = found.replace(b"{}", b"").replace(b"[]", b"")
+        if len(rest) == len(found):
+            return False
+        found = rest
+    return True

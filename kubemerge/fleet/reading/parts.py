@@ -50,7 +50,7 @@ def parts(sources: Sequence[Source], size: int = SIZE) -> list[Part]:
 
 def whole(found: Iterable[Part]) -> list[Part]:
     """The same parts, with all stripes of a file combined, so that the file is read once."""
-    return [part._replace(stripes=1) for part in found if not part.stripe]
+    return [part._replace(stripes=1, weight=part.weight * part.stripes) for part in found if not part.stripe]
 
 
 def _parts(source: Source, size: int) -> Iterator[Part]:

@@ -6,6 +6,7 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
+import fsspec
 import pytest
 
 from kubemerge.fleet import run as fleet_run
@@ -13,6 +14,7 @@ from kubemerge.fleet import workers as fleet_workers
 from kubemerge.fleet.checks.base import error_row
 from kubemerge.fleet.checks.definitions import known
 from kubemerge.fleet.checks.table import Checks, CheckSpec
+from kubemerge.fleet.reading import items as reading_items
 from kubemerge.fleet.reading.items import Item
 from kubemerge.fleet.reading.parts import Part, parts, whole
 from kubemerge.fleet.reading.sources import sources
@@ -238,3 +240,89 @@ def test_works_are_kept_for_equal_definitions() -> None:
     works = Checks(CheckSpec("owners", known=known([("a", "x", text), ("b", "x", text)])))
     assert works.of("a") is works.of("b")
     assert works.of("a") is not works.of("c")
+
+
+class Counted:
+    """A file that counts its bytes as they are read."""
+
+    def __init__(self, file: Any, read: list[int]) -> None:
+        self._file, self._read = file, read
+
+    def __enter__(self) -> Counted:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def seek(self, place: int) -> None:
+        self._file.seek(place)
+
+    def read(self, size: int) -> bytes:
+        found: bytes = self._file.read(size)
+        self._read.append(len(found))
+        return found
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.yaml", "a.jsonl.gz", "a.ndjson.zst"])
+def test_a_dump_without_definitions_is_read_once_and_its_objects_are_not_separated(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_bytes(FORMS[name]([*OBJECTS] * 20))
+    read: list[int] = []
+    real, whole_size = fsspec.open, (tmp_path / name).stat().st_size
+    monkeypatch.setattr("fsspec.open", lambda url, how: Counted(real(url, how).open(), read))
+    monkeypatch.setattr(reading_items, "CHUNK", 256)
+    monkeypatch.setattr(fleet_workers, "rows", None)
+    found = parts(sources([str(tmp_path / name)]), 4000)
+    assert [definitions(SEARCH, part, 30) for part in whole(found)] == [[]] * len(whole(found))
+    assert whole_size <= sum(read) <= whole_size + len(found) * 2048
+
+
+def test_small_dumps_are_searched_for_definitions_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for at in range(9):
+        dump(tmp_path, f"c{at}.jsonl", definition(size="integer"))
+    given = whole(parts(sources([str(tmp_path)])))
+    monkeypatch.setattr(fleet_workers, "_SEARCHED", 4 * given[0].weight)
+    asked: list[tuple[str, int]] = []
+
+    def each(_self: Any, does: Any, spec: CheckSpec, named: Any, *more: Any) -> Iterator[Any]:
+        for piece, _ in named:
+            several = [piece] if isinstance(piece, Part) else [*piece]
+            asked.append((does.__name__, len(several)))
+            is_bad = fails and "c5" in [one.source.cluster for one in several]
+            yield piece, "nobody knows" if is_bad else does(spec, piece, *more)
+
+    monkeypatch.setattr(fleet_workers.Workers, "_each", each)
+    fails = False
+    assert len(fleet_workers.Workers(None, 30).known(given).of) == 9
+    assert asked == [("all_definitions", count) for count in (4, 4, 1)]
+    fails = True
+    with pytest.raises(NoDefinitions, match=r"c5\.jsonl: its .* nobody knows"):
+        fleet_workers.Workers(None, 30).known(given)
+
+
+def test_clusters_with_equal_definitions_follow_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker keeps few sets of definitions: in another order of clusters it would compile each set again."""
+    for at in range(40):
+        dump(tmp_path, f"c{at:02}.jsonl", definition(size="integer"))
+    given = parts(sources([str(tmp_path)]))
+    texts = [(f"c{at:02}", "x", f"1 {json.dumps(definition(**{f'field{at * 7 % 10}': 'string'}))}") for at in range(40)]
+    spec = CheckSpec("owners", known=known(texts))
+    made: list[str] = []
+    create = CheckSpec.create
+
+    def counted(one: CheckSpec, cluster: str) -> Any:
+        made.append(cluster)
+        return create(one, cluster)
+
+    def each(_self: Any, _does: Any, spec: CheckSpec, named: Any, *_: Any) -> Iterator[Any]:
+        checks = Checks(spec)
+        for part, _name in named:
+            checks.of(part.source.cluster)
+            yield part, ""
+
+    monkeypatch.setattr(CheckSpec, "create", counted)
+    monkeypatch.setattr(fleet_workers.Workers, "_each", each)
+    done = fleet_workers.Workers(None, 30).run(spec, given, "out", lambda *_: None)
+    assert {part for part, _ in done} == {*given}
+    assert len(made) == 10

@@ -10,8 +10,9 @@ import pytest
 
 from kubemerge.fleet import gaps
 from kubemerge.fleet.checks.config import ConfigFile
-from kubemerge.fleet.checks.table import CheckSpec
+from kubemerge.fleet.checks.table import Checks, CheckSpec
 from kubemerge.fleet.gaps import key_of, with_gaps
+from kubemerge.fleet.missing import cluster_groups, missing_rows
 from kubemerge.fleet.reading.parts import Part
 from kubemerge.fleet.reading.sources import Source
 from kubemerge.fleet.results import Results, Tally
@@ -23,7 +24,10 @@ from .fleets import config, live
 from .test_run import rows, scheduler  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from kubemerge.fleet.missing import ClusterGroup
 
     from ..shell import Shell
 
@@ -278,8 +282,12 @@ def test_of_a_broken_file_of_parquet_nothing_is_missing_in_any_of_its_clusters(t
     files = (ConfigFile("", "c.json", json.dumps(config(1, 0)).encode()), ConfigFile("d", "d.json", None))
     asked = CheckSpec("drift", options=(("config", files),))
 
+    def find(spec: CheckSpec, groups: Sequence[ClusterGroup]) -> Iterator[Any]:
+        return (batch(rows) for group in groups for rows in missing_rows(Checks(spec), group))
+
     def told() -> Any:
-        return with_gaps(results, asked, parts, summarized(results, {key: whose(one) for key, one in parts.items()}))
+        summary = summarized(results, {key: whose(one) for key, one in parts.items()})
+        return with_gaps(results, asked, parts, summary, find_missing=find)
 
     summary, [key] = told()
     assert key == key_of(parts)
@@ -291,3 +299,22 @@ def test_of_a_broken_file_of_parquet_nothing_is_missing_in_any_of_its_clusters(t
     del parts["k1"]
     summary, _ = told()
     assert {name: [*found] for name, found in summary.gaps.items()} == {"lacking": ["c"], "undumped": ["d"]}
+
+
+def test_a_part_is_read_by_one_search_for_missing_objects(tmp_path: Path) -> None:
+    """Clusters of the same parts are searched together; those of other parts, by other workers."""
+    results = Results(str(tmp_path))
+    many = [f"many-{at:03}" for at in range(100)]
+    for at in range(40):
+        tally = Tally()
+        clusters = many if at < 20 else [f"single-{at // 2}"]
+        tally.add({}, {one: [f"pods/a/{at}"] for one in clusters})
+        results.write(f"{at:02}", [], tally)
+    groups = cluster_groups(results, [f"{at:02}" for at in range(40)], {}, {"single-11"})
+    assert [[name for name, _ in group.clusters] for group in groups] == [
+        many,
+        ["single-10", *(f"single-{at}" for at in range(12, 19))],
+        ["single-19"],
+    ]
+    read = [key for group in groups for key in group.keys]
+    assert read == [f"{at:02}" for at in range(40) if at not in (22, 23)]

@@ -10,6 +10,7 @@ import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
@@ -417,3 +418,73 @@ def test_what_lies_between_objects_is_not_lost() -> None:
         b"5",
         b'{"c": "',
     ]
+
+
+HARD = ["a", "{", "}", '"', "\\", '\\"', '}, {"kind": "', "[", "]", "\n", "\u00e9", "\0", 1, None]
+"""Values with all characters that have a meaning in JSON."""
+
+
+def hard_value(random: Random, depth: int = 0) -> Any:
+    kind = random.random()
+    if depth > 3 or kind < 0.4:
+        return random.choice(HARD)
+    some = [hard_value(random, depth + 1) for _ in range(random.randrange(4))]
+    return some if kind < 0.7 else {random.choice(["kind", "b{", '"}']): one for one in some}
+
+
+def hard_list(random: Random) -> bytes:
+    """Lists of objects, compact or indented, some with broken places."""
+    found = b""
+    for _ in range(random.randrange(1, 3)):
+        given = [{"kind": "X", **{one: hard_value(random) for one in "abc"}} for _ in range(random.randrange(6))]
+        given += [hard_value(random, 1)] * (random.random() < 0.2)
+        indent, separators = random.choice([(None, None), (None, (",", ":")), (1, None), (4, None)])
+        kind = random.choice(["List", "PodList"])
+        found += json.dumps({"kind": kind, "items": given}, indent=indent, separators=separators).encode()
+    for _ in range(random.choice([0, 0, 1, 2])):
+        at = random.randrange(len(found))
+        broken = random.choice([b"", b"\\", b'"', b"{", b"}", b"\0", b"]", b"},"])
+        found = found[:at] + broken + found[at + random.randrange(2) :]
+    return found
+
+
+def test_items_found_by_their_beginning_are_those_found_token_by_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    random, quick = Random(1), 0
+    is_object = json_module._is_object
+
+    def counted(text: bytes) -> bool:
+        nonlocal quick
+        quick += (found := is_object(text))
+        return found
+
+    def read(text: bytes) -> list[bytes | None]:
+        return [*json_items(io.BytesIO(text), random_rest if strict else None)]
+
+    def random_rest(stream: Any) -> Iterator[bytes | None]:
+        yield b"".join(iter(lambda: stream.read(1000), b""))
+
+    for _ in range(800):
+        text, strict = hard_list(random), random.random() < 0.4
+        monkeypatch.setattr(json_module, "CHUNK", random.choice([1 << 20, 300, 64, 17]))
+        monkeypatch.setattr(json_module, "LARGEST", random.choice([1 << 24, 1 << 24, 400, 50]))
+        monkeypatch.setattr(json_module, "_is_object", counted)
+        found = read(text)
+        monkeypatch.setattr(json_module, "_is_object", lambda _: False)
+        assert found == read(text)
+    assert quick > 100
+
+
+@pytest.mark.parametrize("indent", [None, 4])
+def test_a_list_is_not_read_token_by_token(indent: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a list token by token takes as long as a third of the drift of its objects, and each stripe does it."""
+    opened: list[int] = []
+    real = json_module._Scanner._opens
+
+    def counted(*given: Any) -> Any:
+        opened.append(1)
+        return real(*given)
+
+    monkeypatch.setattr(json_module._Scanner, "_opens", counted)
+    text = json.dumps({"kind": "List", "items": OBJECTS * 20}, indent=indent).encode()
+    assert len([*json_items(io.BytesIO(text))]) == 20 * len(OBJECTS)
+    assert len(opened) < text.count(b"{") / 10
