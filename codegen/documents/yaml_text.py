@@ -13,6 +13,7 @@ import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
 from .problems import bad_character, explain, position_at
+from .yaml_lines import read_lines
 from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
@@ -65,6 +66,10 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
             raise YamlError("there is text after the dashes", position_at(text, found.end() - 1), _NEXT_LINE)
+    quick = read_lines(text)
+    if quick is not None:
+        yield from quick
+        return
     for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
