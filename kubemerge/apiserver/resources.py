@@ -21,7 +21,7 @@ from .releases import minor_release
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
     from engine import Schema, Tables
 
@@ -141,6 +141,13 @@ class Kinds:
             definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
         )
         return next(found, None)
+
+    def load(self, kinds: Container[str]) -> None:
+        """Read the definitions and the merge rules of these custom kinds before they are requested."""
+        for resource, _ in self._definitions().values():
+            if resource.kind in kinds:
+                with suppress(MergeError):  # the first request reports it
+                    self.schema(resource)
 
     def all(self) -> list[Resource]:
         """Return every kind in every version, the preferred version first."""
