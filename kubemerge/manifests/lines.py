@@ -10,9 +10,8 @@ import yaml
 
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import text_of
-from codegen.documents.yaml_lines import read_lines
 from codegen.documents.yaml_scalars import YamlError, resolve
-from codegen.documents.yaml_text import Loader
+from codegen.documents.yaml_text import Loader, read_quickly
 from engine.paths import parse
 
 if TYPE_CHECKING:
@@ -152,7 +151,7 @@ def _read_quickly(data: bytes, places: dict[int, dict[Any, tuple[int, int]]]) ->
         text = text_of(data)
     except BadDocument:
         return None
-    return read_lines(text if text.endswith("\n") else f"{text}\n", places)
+    return read_quickly(text if text.endswith("\n") else f"{text}\n", places)
 
 
 def _objects(node: Any) -> Iterator[Any]:
