@@ -4,6 +4,7 @@ A specification passes through the modules in this order:
 
     documents/    bytes to YAML or JSON documents, for specifications and for manifests
     sources/      sources of specifications: files, addresses, clusters, packages
+    shape_tests   these schemas, compiled to fast tests
     shapes        JSON Schemas of specifications, for validation before anything else
     specs/        OpenAPI and CRDs to facts: definitions, kinds, scopes, patch types
     rules, names  one property to one row of a table; names of types and modules

@@ -10,11 +10,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .errors import SpecError, brief, pointer_of
+from .shape_tests import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jsonschema.protocols import Validator
+
+    from .shape_tests import Test
 
 _TEXT = {"type": "string", "title": "a string"}
 _NAME = {"type": "string", "minLength": 1, "title": "a name"}
@@ -174,19 +177,18 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 
 def check(shape: str, value: Any, source: str, *pointer: object) -> None:
     """Validate a document, or an operation in it, against the named schema."""
-    _check(_validator(shape), value, source, pointer)
+    _check(shape, value, source, pointer)
 
 
 def check_node(node: Any, source: str, *pointer: object) -> Iterator[str]:
     """Validate a schema at any depth; yield its ignored parts."""
-    validator = _validator("node")
     waiting: list[tuple[Any, tuple[object, ...]]] = [(node, pointer)]
     while waiting:
         part, at = waiting.pop()
         if isinstance(part, dict):
             whole, part = part, effective(part)
             yield from (f"{brief(whole[word])} at {pointer_of(*at, word)}" for word in whole if word not in part)
-        _check(validator, part, source, at)
+        _check(NODE_SHAPE, part, source, at)
         if isinstance(part, dict):
             waiting.extend(_parts(part, at))
 
@@ -216,22 +218,38 @@ def _parts(node: dict[str, Any], at: tuple[object, ...]) -> Iterator[tuple[Any, 
             yield part, (*at, word, position)
 
 
-def _check(validator: Validator, value: Any, source: str, at: tuple[object, ...]) -> None:
-    if validator.is_valid(value):
+def _check(shape: str, value: Any, source: str, at: tuple[object, ...]) -> None:
+    if _fits(shape)(value):
         return
+    validator = _validator(shape)
     error = min(validator.iter_errors(value), key=lambda error: (len(error.absolute_path), str(error.absolute_path)))
     pointer = pointer_of(*at, *error.absolute_path)
-    shape: Any = error.schema
+    wanted: Any = error.schema
     instance: Any = error.instance
     if error.validator == "required":
-        missing = next(name for name in shape["required"] if name not in instance)
+        missing = next(name for name in wanted["required"] if name not in instance)
         raise SpecError(source, f"a field {missing!r}", pointer=pointer, found="none")
-    expected = shape.get("title", "another value")
+    expected = wanted.get("title", "another value")
     raise SpecError(source, expected, pointer=pointer, found=brief(instance))
+
+
+NODE_SHAPE = "node"
+"""The name of `NODE`, beside the names of `DOCUMENTS`."""
+
+
+def _schema_of(shape: str) -> dict[str, Any]:
+    return NODE if shape == NODE_SHAPE else DOCUMENTS[shape]
+
+
+@cache
+def _fits(shape: str) -> Test:
+    """The compiled test of a shape."""
+    found = _schema_of(shape)
+    return compiled(found, found.get("$defs", {}))
 
 
 @cache
 def _validator(shape: str) -> Validator:
-    import jsonschema  # slow to import, and only needed for specifications
+    import jsonschema  # slow to import, and only needed to describe an error
 
-    return jsonschema.Draft202012Validator(NODE if shape == "node" else DOCUMENTS[shape])
+    return jsonschema.Draft202012Validator(_schema_of(shape))

@@ -208,7 +208,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("linter",),
     ),
     "codegen": (
-        ("credentials", "trees"),
+        ("credentials", "shape_tests", "trees"),
         ("errors", "files"),
         ("documents", "shapes"),
         ("sources",),

@@ -26,11 +26,12 @@ NOT_FINITE = frozenset(sign + word for sign in ("", "+", "-") for word in (".inf
     (".nan", ".NaN", ".NAN")
 )
 _TAGGED: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "bool": (bool,), "null": (type(None),)}
-_WORDS: dict[str, bool | None] = {
+WORDS: dict[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
 }
+"""The plain texts that are null or booleans."""
 
 
 QUOTE_IT = "if it is a string, put it in quotes"
@@ -46,8 +47,8 @@ class YamlError(BadDocument):
 
 def resolve(text: str) -> Any:
     """The value of a plain scalar as kubectl reads it: never a date, never a number in base 60."""
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in WORDS:
+        return WORDS[text]
     if text in NOT_FINITE:
         raise YamlError(f"{text} is not a number that JSON supports")
     if text[0] not in "+-.0123456789":
@@ -65,6 +66,11 @@ def resolve(text: str) -> Any:
     if re.match(_FLOAT, plain):
         return _number(plain, text)
     return text
+
+
+def is_number_like(text: str) -> bool:
+    """Whether a plain text may be a number, a boolean or null, and not the text itself."""
+    return text in WORDS or text in NOT_FINITE or (text[0] in "+-.0123456789" and _OF_NUMBERS.issuperset(text))
 
 
 def _integer(plain: str) -> int | float | None:

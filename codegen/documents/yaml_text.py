@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, TypeAlias
 
+    from .yaml_lines import Places
+
     Repeated: TypeAlias = "list[tuple[int, str]]"
     """Keys that occur twice in one mapping, each with the line of its later value."""
 
@@ -65,9 +67,28 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
             raise YamlError("there is text after the dashes", position_at(text, found.end() - 1), _NEXT_LINE)
+    quick = read_quickly(text)
+    if quick is not None:
+        yield from quick
+        return
     for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
+
+
+WORTH_IT = 20_000
+"""Number of characters from which reading line by line is faster, because its patterns are compiled first."""
+_read = {"characters": 0}
+
+
+def read_quickly(text: str, places: Places | None = None) -> list[tuple[int, Any]] | None:
+    """The result of `yaml_lines.read_lines`, once the process has read enough text that it is worth its start."""
+    _read["characters"] += len(text)
+    if _read["characters"] < WORTH_IT:
+        return None
+    from .yaml_lines import read_lines
+
+    return read_lines(text, places)
 
 
 _BEHIND_DASHES = r"^---[^\S\n]*[^\s#]"

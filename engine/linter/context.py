@@ -122,6 +122,15 @@ class LintContext:
         return server_side_apply(self.config, self.live, self.schema, manager=manager, force=True)
 
 
+class DefinitionContext:
+    """The input of rules that need only the config, for a definition that is not applied."""
+
+    merged: Object | None = None
+
+    def __init__(self, config: aliases.Document) -> None:
+        self.config: Object = plain("config", config)
+
+
 def plain(name: str, document: aliases.Document) -> Object:
     """A copy of a document in plain types with sorted keys, as after a JSON round trip."""
     found = canonical_document(name, document)

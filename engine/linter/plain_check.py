@@ -25,6 +25,7 @@ _SCALARS: dict[str | None, tuple[type, ...]] = {
     "int-or-string": (int, str),
 }
 _ODD = frozenset(REFUSED) | frozenset(NEVER_ACCEPTED)
+DEFINITION = "CustomResourceDefinition"
 _LARGEST_INTEGER, _DEEPEST = 2**53, 60
 _MOST_TEXT = 100_000
 """Larger objects may exceed the annotation limit."""
@@ -32,24 +33,40 @@ _MOST_TEXT = 100_000
 
 def is_plain(config: aliases.Document, schema: Schema) -> bool:
     """True if lint has no findings on a new object with this config: all fields are known and have the right types."""
-    if type(config) is not dict or not schema.built_in or schema.kind is None or schema.kind == "Secret":
+    if schema.kind in ("Secret", DEFINITION):
+        return False
+    look = _Traversal(schema)
+    return _is_usual(config, look) and look.text < _MOST_TEXT
+
+
+def is_plain_definition(config: aliases.Document, schema: Schema) -> bool:
+    """True for a CustomResourceDefinition on which only the rules about definitions and sizes have findings."""
+    return schema.kind == DEFINITION and _is_usual(config, _Traversal(schema, open_kinds=True))
+
+
+def _is_usual(config: aliases.Document, look: _Traversal) -> bool:
+    """True for a new object with a name and without fields of the server, whose fields all have the right types."""
+    schema = look.schema
+    if type(config) is not dict or not schema.built_in or schema.kind is None:
         return False
     metadata = config.get("metadata")
     if config.get("kind") != schema.kind or config.get("apiVersion") != schema.api_version or "status" in config:
         return False
     if type(metadata) is not dict or not metadata.get("name") or not _ODD.isdisjoint(metadata):
         return False
-    look = _Traversal(schema)
-    return look.at_fields(config, schema.type.name, 0) and look.text < _MOST_TEXT
+    return look.at_fields(config, schema.type.name, 0)
 
 
 class _Traversal:
-    """One traversal of an object. `text` is the amount of text seen."""
+    """One traversal of an object. `text` is the amount of text seen.
 
-    __slots__ = ("schema", "text")
+    With `open_kinds`, a value whose kind the schema leaves open may be anything that an apply keeps as it is.
+    """
 
-    def __init__(self, schema: Schema) -> None:
-        self.schema = schema
+    __slots__ = ("open_kinds", "schema", "text")
+
+    def __init__(self, schema: Schema, *, open_kinds: bool = False) -> None:
+        self.schema, self.open_kinds = schema, open_kinds
         self.text = 0
 
     def at_fields(self, value: dict[str, Any], owner: str, depth: int) -> bool:
@@ -69,6 +86,8 @@ class _Traversal:
             return type(value) in _SCALARS.get(rule.of, ()) and self._is_small(value)
         if kind == "list":
             return type(value) is list and self._at_list(value, rule, depth + 1)
+        if kind == "any" or (self.open_kinds and rule.of is None and "replace" not in rule.strategies):
+            return self.open_kinds and self._is_kept(value, depth + 1)
         if kind != "map" or type(value) is not dict or rule.of is None or rule.open or "replace" in rule.strategies:
             return False
         if not rule.free_keys:
@@ -76,6 +95,17 @@ class _Traversal:
         inside = self.schema.inside(rule)[0]
         keys = [type(key) is str and key[:1] != "$" and self._is_small(key) for key in value]
         return all(keys) and all(self._at(inner, inside, depth + 1) for inner in value.values())
+
+    def _is_kept(self, value: Any, depth: int) -> bool:
+        """True if an apply keeps a value as it is: no nulls, directives or fractions."""
+        if depth > _DEEPEST:
+            return False
+        if type(value) is dict:
+            names = [type(key) is str and key[:1] != "$" and self._is_small(key) for key in value]
+            return all(names) and all(self._is_kept(inner, depth + 1) for inner in value.values())
+        if type(value) is list:
+            return all(self._is_kept(inner, depth + 1) for inner in value)
+        return type(value) in (str, int, bool) and self._is_small(value)
 
     def _at_list(self, value: list[Any], rule: Rule, depth: int) -> bool:
         inside = self.schema.inside(rule)[0]

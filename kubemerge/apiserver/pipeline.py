@@ -121,6 +121,7 @@ class Server:
     ) -> None:
         self._keeps_owners = keeps_owners
         self._definitions: Sequence[Object] = (*definitions, *definitions_among(policies))
+        self._checked: dict[int, tuple[Object, Stored]] = {}
         self._objects, self._as_diff, self._is_complete = tuple(objects), as_diff, is_complete
         self.kinds = Kinds(patch_release(release), self._stored_definitions)
         self.release = self.kinds.release
@@ -146,7 +147,7 @@ class Server:
             with suppress(engine.MergeError, AttributeError, KeyError, TypeError, ValueError):
                 given = copy_as_json(one)
                 self.require(given["apiVersion"], given["kind"])
-                definition = given if "uid" in given["metadata"] else self.check_create(given).object
+                definition = given if "uid" in given["metadata"] else self.check_definition(one).object
                 if definition is not None:
                     list(kinds_of_definition(definition, self.release))
                     found.append(definition)
@@ -199,6 +200,19 @@ class Server:
         found["metadata"].pop("generation", None)  # a generation counts writes
         mutations = () if policies is None else tuple(policies.mutations)
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped), mutations=mutations)
+
+    def check_definition(self, definition: Object) -> Stored:
+        """Return the result of creating one of the server's own definitions, which must not change.
+
+        It is computed once, unless there are policies: they apply only after all of them are known.
+        """
+        known = self._checked.get(id(definition))
+        if known is not None and known[0] is definition:
+            return known[1]
+        found = self.check_create(copy_as_json(definition))
+        if self._policies is None:
+            self._checked[id(definition)] = definition, found
+        return found
 
     def _policies_for(
         self, resource: Resource, content: Object, name: str, warn: Callable[[str], None]

@@ -21,7 +21,7 @@ from .releases import minor_release
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
     from engine import Schema, Tables
 
@@ -163,6 +163,13 @@ class Kinds:
     def definition_of(self, group: str, kind: str) -> Object | None:
         """Return the CustomResourceDefinition of a kind in any version."""
         return self._served().definitions.get((group, kind))
+
+    def load(self, kinds: Container[str]) -> None:
+        """Read the definitions and the merge rules of these custom kinds before they are requested."""
+        for resource, _ in self._definitions().values():
+            if resource.kind in kinds:
+                with suppress(MergeError):  # the first request reports it
+                    self.schema(resource)
 
     def all(self) -> list[Resource]:
         """Return every kind in every version, the preferred version first."""

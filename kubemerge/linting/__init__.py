@@ -3,6 +3,7 @@
     gate         findings from the API server in Python: rejections, dropped fields, warnings
     reports      output formats, baselines and codes
     repository   settings, suppressions, git, and YAML that is not for an API server
+    definitions  CustomResourceDefinitions in the files, each parsed once
     runs         linting files with the cache
     gathering    findings across files, and the selection of reported findings
     fixing       `--fix`

@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from .cache import key_of
+from .definitions import definitions_in
 from .pool import reports
 from .serialization import from_text, to_text
 
@@ -18,13 +19,6 @@ if TYPE_CHECKING:
 
     File = tuple[str, bytes]
     OnProgress = Callable[[str, int, int | None], None]
-
-DEFINITION = b"CustomResourceDefinition"
-
-
-def definitions_in(files: Sequence[File]) -> list[File]:
-    """The files that may contain CustomResourceDefinitions."""
-    return [one for one in files if DEFINITION in one[1]]
 
 
 def lint_all(

@@ -16,6 +16,7 @@ from ..manifests.files import STDIN
 from ..manifests.lines import Lines
 from ..manifests.objects import TEXTS, BadObject, each_in, is_object
 from .autoscalers import ANY, is_about_scaling, scaled, target_of, targets_of
+from .definitions import kind_of_definition, kinds_in
 from .gate.gate import UNKNOWN, FixableFinding
 from .gate.rules.fields import WRONG_TYPE, no_text
 from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
@@ -70,7 +71,10 @@ class _Read(NamedTuple):
 
 
 class FileLinter:
-    """Lints files. `tell` is called for each object that is linted; fatal errors are raised."""
+    """Lints files. `tell` is called for each object that is linted; fatal errors are raised.
+
+    `read` returns the documents of a file.
+    """
 
     def __init__(
         self,
@@ -81,7 +85,9 @@ class FileLinter:
         tool: Tables | None = None,
         tell: Callable[[Inputs], None] = lambda _: None,
         fatal: tuple[type[Exception], ...] = (),
+        read: Callable[[bytes, str], Iterator[tuple[int, Any]]] = read_documents,
     ) -> None:
+        self.read = read
         self._others, self._gate, self._manager, self._tool = others, gate, manager, tool
         self._tell, self._fatal = tell, fatal
         self._autoscaled = targets_of(others.live_objects)
@@ -91,6 +97,15 @@ class FileLinter:
     def lint(self, source: str, data: bytes) -> FileReport:
         """Lint the contents of a file."""
         return _Linting(self, source, data).report()
+
+    def load(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Read the definitions of all custom resources in these files, before other processes share them."""
+        defined = {kind for one in self._others.schemas.definitions if (kind := kind_of_definition(one.content))}
+        kinds = defined and defined.intersection(kinds_in(files))
+        if kinds:
+            self._others.schemas.load(kinds)
+            if self._gate is not None:
+                self._gate.load(kinds)
 
     def findings(self, inputs: Inputs) -> list[FixableFinding]:
         """The findings about one object: from the rules about an apply, and from the gate."""
@@ -162,7 +177,7 @@ class _Linting:
             self._linter.fixable = []
             return self._found
         with self._past(code=UNREADABLE.code):
-            for document, (line, content) in enumerate(read_documents(self._data, self._source)):
+            for document, (line, content) in enumerate(self._linter.read(self._data, self._source)):
                 self._at = line
                 other = skip_reason(content, self._source)
                 if other:

@@ -38,6 +38,7 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
 
     global _linter, _files
     yield from (linter.lint(source, data) for source, data in files[:_AHEAD])
+    linter.load(files[_AHEAD:])
     _linter, _files = linter, files[_AHEAD:]
     try:
         with interrupts_blocked():

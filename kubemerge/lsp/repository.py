@@ -19,11 +19,11 @@ from engine import MergeError
 from engine.tables.served import group_of
 
 from ..apiserver.unchecked import as_map, maps
+from ..linting.definitions import DEFINITION
 from ..linting.files import Hidden, LintInputs, given, read_quietly
 from ..linting.gate.gate import Gate
 from ..linting.gate.releases import releases_of
 from ..linting.gathering import Choice, definitions_of, known_in
-from ..linting.many_files import DEFINITION
 from ..linting.one_file import FileLinter
 from ..linting.reports.codes import selected
 from ..linting.repository import git

@@ -11,7 +11,7 @@ import yaml
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import text_of
 from codegen.documents.yaml_scalars import YamlError, resolve
-from codegen.documents.yaml_text import Loader
+from codegen.documents.yaml_text import Loader, read_quickly
 from engine.paths import parse
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Lines:
         self._documents: list[list[Any]] | None = None
         self._roots: dict[int, Any] = {}
         self._nodes = _Nodes()
+        self._places: dict[int, dict[Any, tuple[int, int]]] = {}
+        self._read: list[tuple[int, Any]] | None = None
+        self._is_read = False
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
         """The position of a field in the object with this number. If it is missing, its parent's position.
@@ -55,8 +58,33 @@ class Lines:
 
     def spot_in(self, document: int, number: int, steps: Steps, otherwise: int) -> Spot:
         """The same for an object of one document. All documents count, regardless of their content."""
+        known = self._quick_spot(document, steps) if number == 0 and self._documents is None else None
+        if known is not None:
+            return known
         found = self._in_documents()[document : document + 1]
         return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
+
+    def _quick_spot(self, document: int, steps: Steps) -> Spot | None:
+        """The position in a document with one object, if its YAML is simple and no element is named by its keys."""
+        if not self._is_read:
+            self._is_read, self._read = True, _read_quickly(self._data, self._places)
+        if self._read is None or document >= len(self._read):
+            return None
+        line, value = self._read[document]
+        if not isinstance(value, dict) or isinstance(value.get("items"), list) or value.get("kind") == "List":
+            return None
+        spot = Spot(line)
+        for step in steps:
+            if not isinstance(value, (dict, list)):
+                return spot
+            places = self._places.get(id(value))
+            if places is None or isinstance(step, tuple) or isinstance(step, int) is not isinstance(value, list):
+                return None
+            if step not in places:
+                return spot if isinstance(step, str) or step >= len(value) else None
+            child: Any = value  # a mapping for a name, a list for a number
+            spot, value = Spot(*places[step]), child[step]
+        return spot
 
     def own_line(self, manifest: Manifest, document: int, number: int) -> Manifest:
         """The object with its own line. Before, an item of a List has the line of its document."""
@@ -115,6 +143,15 @@ def _roots_in(data: bytes) -> Iterator[Any]:
         yield from yaml.compose_all(text, Loader=Loader)
     except (yaml.YAMLError, BadDocument, RecursionError):
         return
+
+
+def _read_quickly(data: bytes, places: dict[int, dict[Any, tuple[int, int]]]) -> list[tuple[int, Any]] | None:
+    """The documents of simple YAML; None for other texts."""
+    try:
+        text = text_of(data)
+    except BadDocument:
+        return None
+    return read_quickly(text if text.endswith("\n") else f"{text}\n", places)
 
 
 def _objects(node: Any) -> Iterator[Any]:

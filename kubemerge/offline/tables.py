@@ -16,7 +16,7 @@ from ..manifests.live import contents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from typing import Any
 
     from engine import Schema, Tables
@@ -68,10 +68,11 @@ def definitions_of(source: str, data: bytes) -> Iterator[Manifest]:
     if b"CustomResourceDefinition" in data:  # few files match, and only these are read twice
         with suppress(MergeError):
             for line, document in read_documents(data, source):
-                yield from _definitions_in(document, source, line)
+                yield from definitions_in_document(document, source, line)
 
 
-def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
+def definitions_in_document(document: Any, source: str, line: int) -> list[Manifest]:
+    """The CustomResourceDefinitions in one document of a file; none if one of its objects is invalid."""
     from ..apiserver.kinds.builtin_kinds import DEFINITION
     from ..manifests.objects import objects_in
 
@@ -144,6 +145,10 @@ class Schemas:
         if unserved(key, self._now):
             self._take_in(list(self._unread))
         return self._now
+
+    def load(self, kinds: Container[str]) -> None:
+        """Read the definitions of these kinds before the first object."""
+        self._take_in([one for one in self._unread if one and one[1] in kinds])
 
     def _take_in(self, kinds: Iterable[tuple[Any, ...]]) -> None:
         """Read the definitions of these kinds."""

@@ -14,15 +14,23 @@ INT_OR_STRING = ("integer", "string")
 INSIDE = ("properties", "additionalProperties", "items")
 NAME_LENGTHS = {"name": 253, "generateName": 252}
 """The maximum length of an object's name."""
-KEPT = 64
-"""The number of cached definitions."""
+KEPT = 1000
+"""The number of cached schemas. Repositories with more than a hundred definitions are common."""
+LOOKED_FOR = (
+    "default",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-list-type",
+    "x-kubernetes-validations",
+)
+"""The keywords of `Schema.uses`."""
 
 
 class Schema:
     """One schema. Inner schemas are created on first use."""
 
-    def __init__(self, raw: Raw) -> None:
-        self.raw = raw
+    def __init__(self, raw: Raw, used: dict[int, frozenset[str]] | None = None) -> None:
+        """`used` are the keywords in this schema and in those inside it, if they are known."""
+        self.raw, self._used = raw, used
         kind = raw.get("type")
         self.types: tuple[str, ...] = (kind,) if isinstance(kind, str) and kind else ()
         if raw.get("x-kubernetes-int-or-string") is True:
@@ -52,13 +60,12 @@ class Schema:
         self.properties: dict[str, Raw] = as_map(raw.get("properties"))
         """The fields by name."""
         self._made: dict[str, Schema] = {}
-        self._uses: dict[str, bool] = {}
 
     def field(self, name: str) -> Schema | None:
         """Return the schema of a field, or None."""
         found = self._made.get(name)
         if found is None and name in self.properties:
-            found = self._made[name] = Schema(as_map(self.properties[name]))
+            found = self._made[name] = Schema(as_map(self.properties[name]), self._used)
         return found
 
     @cached_property
@@ -129,17 +136,19 @@ class Schema:
 
     def _inside(self, word: str) -> Schema | None:
         found = self.raw.get(word)
-        return Schema(found) if isinstance(found, dict) else None
+        return Schema(found, self._used) if isinstance(found, dict) else None
 
     def _listed(self, word: str) -> list[Schema]:
-        return [Schema(as_map(one)) for one in self.raw.get(word) or ()]
+        return [Schema(as_map(one), self._used) for one in self.raw.get(word) or ()]
 
-    def uses(self, *words: str) -> bool:
-        """Whether the schema, or one inside it, contains one of these keywords."""
-        key = words[0]
-        if key not in self._uses:
-            self._uses[key] = _uses(self.raw, words)
-        return self._uses[key]
+    def uses(self, word: str) -> bool:
+        """Whether the schema, or one inside it, contains one of the keywords of `LOOKED_FOR`.
+
+        All schemas inside are searched at once, and share the result.
+        """
+        if self._used is None or id(self.raw) not in self._used:
+            self._used = _used_in(self.raw)
+        return word in self._used[id(self.raw)]
 
 
 def _longest(raw: Any, otherwise: int) -> int:
@@ -147,17 +156,28 @@ def _longest(raw: Any, otherwise: int) -> int:
     return found if isinstance(found, int) else otherwise
 
 
-def _uses(raw: Any, words: tuple[str, ...]) -> bool:
+def _used_in(raw: Raw) -> dict[int, frozenset[str]]:
+    """The keywords of `LOOKED_FOR` in each schema inside a schema, by its identity. They count for all around it."""
+    inside: list[tuple[Raw, list[Raw]]] = []
     stack = [raw]
     while stack:
         one = stack.pop()
-        if not isinstance(one, dict):
-            continue
-        if any(one.get(word) not in (None, "", [], {}) or (word == "default" and word in one) for word in words):
-            return True
-        stack.extend(as_map(one.get("properties")).values())
-        stack.extend((one.get("items"), one.get("additionalProperties"), *(one.get("allOf") or ())))
-    return False
+        parts = _parts_of(one)
+        inside.append((one, parts))
+        stack.extend(parts)
+    found: dict[int, frozenset[str]] = {}
+    for one, parts in reversed(inside):
+        own = {word for word in LOOKED_FOR if word in one and (one[word] not in _EMPTY or word == "default")}
+        found[id(one)] = frozenset(own.union(*(found[id(part)] for part in parts)))
+    return found
+
+
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
+
+
+def _parts_of(raw: Raw) -> list[Raw]:
+    parts = [*as_map(raw.get("properties")).values(), raw.get("items"), raw.get("additionalProperties")]
+    return [one for one in (*parts, *(raw.get("allOf") or ())) if isinstance(one, dict)]
 
 
 # ---- of a definition -------------------------------------------------------------------------------------------------

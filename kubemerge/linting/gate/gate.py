@@ -14,7 +14,7 @@ from .rules.versions import DEPRECATED, GONE, gone, moved
 from .server import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from engine import Schema
     from engine.linter import LintRule
@@ -46,6 +46,11 @@ class Gate:
         self, releases: Sequence[str], definitions: Sequence[Object] = (), policies: Sequence[Object] = ()
     ) -> None:
         self._servers = [Server(release, definitions, policies) for release in releases]
+
+    def load(self, kinds: Container[str]) -> None:
+        """Read the definitions of these custom kinds before the first object."""
+        for server in self._servers:
+            server.kinds.load(kinds)
 
     def findings(
         self, content: Object, schema: Schema | None, *, plain: bool = False, live: Live | None = None

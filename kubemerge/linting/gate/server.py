@@ -78,6 +78,7 @@ class Server:
     def __init__(self, release: str, definitions: Sequence[Object] = (), policies: Sequence[Object] = ()) -> None:
         self._server = pipeline.Server(release, definitions, policies=policies)
         self.kinds, self.release = self._server.kinds, release
+        self._own = {id(one): one for one in definitions}
 
     def judge(
         self, content: Object, schema: Schema | None, *, plain: bool = False, live: Live | None = None
@@ -113,7 +114,10 @@ class Server:
         """The object without its values of a wrong type, these values, and the other results of the server."""
         misfits: list[TypeMismatch] = []
         while True:
-            stored = self._server.check_create(content, fields=fields)
+            if content is self._own.get(id(content)):
+                stored = self._server.check_definition(content)
+            else:
+                stored = self._server.check_create(content, fields=fields)
             if not isinstance(stored.error, type_errors.Unreadable) or len(misfits) == MOST:
                 return content, misfits, stored
             misfits.append(stored.error.misfit)

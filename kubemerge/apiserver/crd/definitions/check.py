@@ -179,12 +179,11 @@ class _Check:
         return any(same(raw_schema({"spec": self.old}, name), raw) for name in names)
 
     def _of_versions(self) -> Iterator[Problem]:
-        shown = printing.literal(printing.versions(self.versions)) if self.versions else None
         called = [one.get("name") for one in self.versions]
         if len(set(called)) < len(called):
-            yield invalid("spec.versions", shown, "must contain unique version names")
+            yield self._invalid_versions("must contain unique version names")
         if sum(one.get("storage") is True for one in self.versions) != 1:
-            yield invalid("spec.versions", shown, STORAGE)
+            yield self._invalid_versions(STORAGE)
         version = as_text(called[0] if self.modern and called else self.spec.get("version"))
         if version:
             found = ",".join(label_1035(version))
@@ -192,6 +191,10 @@ class _Check:
                 yield invalid("spec.version", version, found)
             if called and called[0] != version:
                 yield invalid("spec.version", version, "must match the first version in spec.versions")
+
+    def _invalid_versions(self, why: str) -> Problem:
+        shown = printing.literal(printing.versions(self.versions)) if self.versions else None
+        return invalid("spec.versions", shown, why)
 
     def _names(self) -> Iterator[Problem]:
         given = as_map(self.spec.get("names"))

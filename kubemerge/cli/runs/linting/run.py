@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ....apiserver.text.text import how_many
+from ....linting.definitions import DefinitionFiles
 from ....linting.files import Hidden, given, passed_by
 from ....linting.gathering import Choice, definitions_of, gathered, known_in
 from ....linting.reports import baseline
@@ -167,12 +168,12 @@ def _by_files(found: LintInputs, wanted: LintOptions) -> FileLinter:
     from ....offline.pairs import Others
 
     options = wanted.options
-    definitions = list(definitions_of(found.files))
-    known = running.schemas(wanted.releases[0], wanted.schemas, definitions)
+    parsed = DefinitionFiles(found.files)
+    known = running.schemas(wanted.releases[0], wanted.schemas, parsed.definitions)
     others = Others(
         options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
     )
-    return _linter(others, _gate(wanted.releases, wanted, definitions), wanted)
+    return _linter(others, _gate(wanted.releases, wanted, parsed.definitions), wanted, parsed)
 
 
 def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLinter:
@@ -181,10 +182,11 @@ def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLint
 
     options = wanted.options
     asked = options["release"] or wanted.settings.release
-    definitions = list(definitions_of(found.files))
-    known = schemas_with(cluster, wanted.releases[0] if asked else None, wanted.schemas, definitions)
+    parsed = DefinitionFiles(found.files)
+    known = schemas_with(cluster, wanted.releases[0] if asked else None, wanted.schemas, parsed.definitions)
     releases = wanted.releases if asked else (str(cluster.release_tables().release),)
-    return _linter(ServerObjects(cluster, options["namespace"], known), _gate(releases, wanted, definitions), wanted)
+    objects = ServerObjects(cluster, options["namespace"], known)
+    return _linter(objects, _gate(releases, wanted, parsed.definitions), wanted, parsed)
 
 
 def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[Any]) -> Gate:
@@ -197,7 +199,7 @@ def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[An
     return Gate(releases, [one.content for one in (*definitions, *more)], given)
 
 
-def _linter(others: Any, gate: Gate, wanted: LintOptions) -> FileLinter:
+def _linter(others: Any, gate: Gate, wanted: LintOptions, parsed: DefinitionFiles) -> FileLinter:
     from ....apiserver.errors import ConnectError, StoreError
     from ....linting.one_file import FileLinter
     from ...inputs import tables
@@ -207,7 +209,9 @@ def _linter(others: Any, gate: Gate, wanted: LintOptions) -> FileLinter:
     manager = options["manager"] if options["server_side"] else None
     tool = tables(options["tool_release"], wanted.schemas) if options["tool_release"] else None
     fatal = (ConnectError, StoreError, OutputClosed)
-    return FileLinter(others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal)
+    return FileLinter(
+        others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal, read=parsed.documents
+    )
 
 
 def _fixed(found: LintInputs, linting: Linting, wanted: LintOptions) -> LintInputs:

@@ -1,0 +1,347 @@
+"""YAML in the style of most manifests, read line by line, which takes half the time of a parser or less.
+
+This is a subset of YAML: block mappings and sequences, texts, literal blocks, and brackets that end on their line. For
+any other text, also one with an error, `read_lines` returns None, and the parser reads it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .limits import MAX_NODES
+from .yaml_scalars import WORDS, YamlError, is_number_like, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, TypeVar
+
+    Place = tuple[int, int]
+    Places = dict[int, dict[Any, Place]]
+    _Found = TypeVar("_Found")
+
+_ODD = re.compile("[^\t\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
+"""Characters that the parser rejects, removes or takes for line breaks, and rare ones."""
+_ENTRY = re.compile(
+    r"""(?:([A-Za-z_/][\w./$-]{0,500}|[0-9.][\w./-]{0,500})|"([^"\\\t]{0,500})"|'([^'\t]{0,500})'):(?: +(.*)|)$""",
+    re.ASCII,
+)
+"""A key, and the rest of its line."""
+_SIMPLE = re.compile(r"[A-Za-z/][\w./-]*", re.ASCII)
+"""A text on one line that is neither a number nor followed by a comment."""
+_DOUBLE = re.compile(r'((?:[^"\\\t]|\\["\\nt])*)("?)')
+_SINGLE = re.compile(r"((?:[^'\t]|'')*)('?)")
+"""The text of one line up to the quote at its end, if that is on the line."""
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_PARTS = re.compile(r"""[\[\]{},]|"[^"\\\t]*"|'[^'\t]*'|[A-Za-z0-9_./-][A-Za-z0-9_./=$-]*|:\ |[^ ]""", re.ASCII)
+"""The parts of a line with brackets. A character that is none of them is a part of its own."""
+_QUOTES = ('"', "'")
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_/")
+_STARTS = frozenset("0123456789.-")
+_LONGEST_KEY = 500
+_END = re.compile(r" *(?: #.*)?$")
+_NOT_FIRST = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
+_DEEPEST = 60
+
+
+class _OtherYaml(Exception):
+    """Text outside of the subset."""
+
+
+def read_lines(text: str, places: Places | None = None) -> list[tuple[int, Any]] | None:
+    """The documents of a text, each with the line of its content; None for text outside of the subset.
+
+    `places` gets the lines and columns of the keys and elements of each mapping and sequence outside of brackets, by
+    the identity of the value. Both are counted from 1.
+    """
+    if len(text) > MAX_NODES or _ODD.search(text):
+        return None
+    try:
+        return _Reader(text, places).documents()
+    except (_OtherYaml, YamlError, IndexError):
+        return None
+
+
+def _give_up() -> NoReturn:
+    raise _OtherYaml
+
+
+class _Reader:
+    """The lines of a text, and the number of the next one."""
+
+    def __init__(self, text: str, places: Places | None) -> None:
+        self.lines = text.split("\n")
+        self.places = places
+        self.at = 0
+        self.depth = 0
+
+    def documents(self) -> list[tuple[int, Any]]:
+        found: list[tuple[int, Any]] = []
+        dashes = self._is_end_of_document()
+        self.at += dashes
+        while True:
+            if self._indent() < 0:
+                _give_up()  # an empty document
+            line = self.at + 1
+            found.append((line, self._collection(0)))
+            if self._indent() < 0 and self.at >= len(self.lines):
+                return found
+            if not self._is_end_of_document():
+                _give_up()
+            self.at += 1
+
+    def _is_end_of_document(self) -> bool:
+        """Whether the next line with content is `---`."""
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.startswith("---"):
+                return line.rstrip(" ") == "---" or _give_up()
+            if line.strip(" ") and not line.lstrip(" ").startswith("#"):
+                return False
+            self.at += 1
+        return False
+
+    def _indent(self) -> int:
+        """The indentation of the next line with content; -1 at the end of the document."""
+        lines = self.lines
+        for at in range(self.at, len(lines)):
+            line = lines[at]
+            bare = line.lstrip(" ")
+            if bare and bare[0] != "#":
+                self.at = at
+                if bare is line and (line.startswith(("---", "...", "%"))):
+                    return -1
+                return len(line) - len(bare)
+        self.at = len(lines)
+        return -1
+
+    def _collection(self, indent: int) -> Any:
+        """The mapping or sequence whose first line is the next one."""
+        if self.depth > _DEEPEST:
+            _give_up()
+        self.depth += 1
+        line = self.lines[self.at]
+        is_sequence = line.startswith("- ", indent) or line[indent:] == "-"
+        found = self._sequence(indent) if is_sequence else self._mapping(indent)
+        self.depth -= 1
+        return found
+
+    def _mapping(self, indent: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        places: dict[Any, Place] = {}
+        lines, entry, simple = self.lines, _ENTRY.match, _SIMPLE.fullmatch
+        margin, deeper = " " * indent, " " * (indent + 1)
+        while True:
+            line = lines[self.at] if self.at < len(lines) else ""
+            match = entry(line, indent) if line[:indent] == margin else None
+            if match is None:
+                if self._indent() != indent:
+                    return self._done(found, places, indent)
+                match = entry(lines[self.at], indent) or _give_up()
+            plain, double, single, rest = match.groups()
+            key = plain if plain is not None else single if double is None else double
+            if key in found or (plain is not None and is_number_like(plain)):
+                _give_up()
+            if self.places is not None:
+                places[key] = self.at + 1, indent + 1
+            if rest and simple(rest) and rest not in WORDS and not lines[self.at + 1].startswith(deeper):
+                found[key] = rest
+                self.at += 1
+            else:
+                found[key] = self._value(rest or "", indent, in_mapping=True)
+
+    def _sequence(self, indent: int) -> list[Any]:
+        found: list[Any] = []
+        places: dict[Any, Place] = {}
+        while self._indent() == indent:
+            line = self.lines[self.at]
+            rest = line[indent + 1 :]
+            if line[indent] != "-" or rest[:1] not in ("", " "):
+                if self.depth and line[indent] != "-":
+                    break  # the next key of a mapping with the same indentation
+                _give_up()
+            bare = rest.lstrip(" ")
+            column = len(line) - len(bare)
+            if self.places is not None:
+                places[len(found)] = self.at + 1, column + 1
+            if bare.startswith("- ") or bare == "-" or _ENTRY.match(bare):
+                self.lines[self.at] = " " * column + bare
+                found.append(self._collection(column))
+            else:
+                if not bare or bare[0] == "#":
+                    places.pop(len(found), None)
+                found.append(self._value(bare, indent, in_mapping=False))
+        return self._done(found, places, indent)
+
+    def _done(self, found: _Found, places: dict[Any, Place], indent: int) -> _Found:
+        """Check the indentation behind a collection."""
+        if self.at < len(self.lines) and self._indent() > indent:
+            _give_up()
+        if self.places is not None:
+            self.places[id(found)] = places
+        return found
+
+    def _value(self, rest: str, indent: int, *, in_mapping: bool) -> Any:
+        """The value that begins with the rest of a line. `indent` is that of the mapping or sequence."""
+        if not rest or rest[0] == "#":
+            self.at += 1
+            return self._below(indent, in_mapping=in_mapping)
+        first = rest[0]
+        if first == "|":
+            return self._literal(rest, indent)
+        if first not in _NOT_FIRST or (first == "-" and rest[1:2] not in ("", " ", "-")):
+            return self._plain(rest, indent)
+        self.at += 1
+        if first == '"':
+            text = self._quoted(rest, indent, _DOUBLE)
+            return _ESCAPE.sub(lambda one: _ESCAPES[one[1]], text) if "\\" in text else text
+        if first == "'":
+            return self._quoted(rest, indent, _SINGLE).replace("''", "'")
+        if first in "[{":
+            return _Brackets(rest).read()
+        return _give_up()
+
+    def _quoted(self, rest: str, indent: int, pattern: re.Pattern[str]) -> str:
+        """The text in quotes that begins a line, and may continue on the next ones, which are joined by spaces."""
+        parts: list[str] = []
+        line, start = rest, 1
+        while True:
+            match = pattern.match(line, start) or _give_up()
+            if match[2]:
+                parts.append(match[1])
+                return " ".join(parts) if _END.match(line, match.end()) else _give_up()
+            if match.end() < len(line):
+                _give_up()
+            parts.append(match[1].rstrip(" "))
+            line = self.lines[self.at]
+            start = len(line) - len(line.lstrip(" "))
+            if start <= indent or start == len(line):
+                _give_up()
+            self.at += 1
+
+    def _below(self, indent: int, *, in_mapping: bool) -> Any:
+        """The value below a key or dash without one on its line: a collection or null."""
+        inner = self._indent()
+        if inner > indent:
+            return self._collection(inner)
+        if inner == indent and in_mapping:
+            line = self.lines[self.at]
+            if line.startswith("- ", indent) or line[indent:] == "-":
+                return self._collection(indent)
+        return None
+
+    def _plain(self, rest: str, indent: int) -> Any:
+        """A text without quotes, which may continue on the next lines."""
+        self.at += 1
+        if " #" in rest:
+            rest = rest[: rest.index(" #")]
+            return resolve(_checked(rest.rstrip(" ")))
+        text = _checked(rest.rstrip(" "))
+        more = []
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            bare = line.lstrip(" ")
+            if not bare or len(line) - len(bare) <= indent:
+                break
+            if bare[0] == "#" or " #" in bare:
+                _give_up()
+            more.append(_checked(bare.rstrip(" ")))
+            self.at += 1
+        return " ".join([text, *more]) if more else resolve(text)
+
+    def _literal(self, rest: str, indent: int) -> str:
+        """A literal block: `|` or `|-`."""
+        header = rest.rstrip(" ")
+        if header not in ("|", "|-"):
+            _give_up()
+        lines, start = self.lines, self.at + 1
+        while not lines[start]:
+            start += 1
+        inner = len(lines[start]) - len(lines[start].lstrip(" "))
+        if inner <= indent or inner == len(lines[start]) or lines[start][inner] == "\t":
+            _give_up()
+        margin = " " * inner
+        at = start
+        for at in range(start, len(lines)):
+            line = lines[at]
+            if not line.startswith(margin) and line.strip(" "):
+                break
+        else:
+            at = len(lines)
+        body = [line[inner:] for line in lines[self.at + 1 : at]]
+        while body and not body[-1]:
+            body.pop()
+        self.at = at
+        return "\n".join(body) + ("\n" if header == "|" else "")
+
+
+class _Brackets:
+    """A value in brackets or braces on one line."""
+
+    def __init__(self, text: str) -> None:
+        if " #" in text:
+            text = text[: text.index(" #")]
+        self.parts = _PARTS.findall(text)
+        self.parts.append("")
+        self.at = 1
+
+    def read(self) -> Any:
+        value = self._mapping(1) if self.parts[0] == "{" else self._list(1)
+        return value if self.parts[self.at] == "" else _give_up()
+
+    def _value(self, part: str, depth: int) -> Any:
+        first = part[:1]
+        if first == "{":
+            return self._mapping(depth + 1)
+        if first == "[":
+            return self._list(depth + 1)
+        if first in _QUOTES:
+            return part[1:-1] if len(part) > 1 else _give_up()
+        if first in _LETTERS:
+            return WORDS.get(part, part)
+        if first in _STARTS and part[1:2] != "-" and len(part) > (first == "-"):
+            return resolve(part)
+        return _give_up()
+
+    def _list(self, depth: int) -> list[Any]:
+        parts = self.parts
+        found: list[Any] = []
+        if parts[self.at] == "]":
+            self.at += 1
+            return found
+        while depth < _DEEPEST:
+            self.at += 1
+            found.append(self._value(parts[self.at - 1], depth))
+            self.at += 1
+            if parts[self.at - 1] != ",":
+                return found if parts[self.at - 1] == "]" else _give_up()
+        return _give_up()
+
+    def _mapping(self, depth: int) -> dict[str, Any]:
+        parts = self.parts
+        found: dict[str, Any] = {}
+        if parts[self.at] == "}":
+            self.at += 1
+            return found
+        while depth < _DEEPEST:
+            at = self.at
+            key = parts[at]
+            if key[:1] in _QUOTES and len(key) > 1:
+                key = key[1:-1]
+            elif key[:1] not in _LETTERS or key in WORDS:
+                _give_up()
+            if key in found or len(key) > _LONGEST_KEY or parts[at + 1] != ": ":
+                _give_up()
+            self.at = at + 3
+            found[key] = self._value(parts[at + 2], depth)
+            self.at += 1
+            if parts[self.at - 1] != ",":
+                return found if parts[self.at - 1] == "}" else _give_up()
+        return _give_up()
+
+
+def _checked(text: str) -> str:
+    """A plain text of a line, unless it contains the end of a key, or a tab."""
+    if ": " in text or text[-1] == ":" or "\t" in text:
+        _give_up()
+    return text
