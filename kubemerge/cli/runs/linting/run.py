@@ -209,9 +209,7 @@ def _linter(others: Any, gate: Gate, wanted: LintOptions, parsed: DefinitionFile
     manager = options["manager"] if options["server_side"] else None
     tool = tables(options["tool_release"], wanted.schemas) if options["tool_release"] else None
     fatal = (ConnectError, StoreError, OutputClosed)
-    return FileLinter(
-        others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal, read=parsed.documents
-    )
+    return FileLinter(others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal, read=parsed.documents)
 
 
 def _fixed(found: LintInputs, linting: Linting, wanted: LintOptions) -> LintInputs:
