@@ -109,16 +109,14 @@ def is_within(value: Any, levels: int) -> bool:
         if levels == 0:
             return False
         for item in fields.values():
-            kind = type(item)
-            if kind is not str and kind is not int and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     elif isinstance(value, list):
         items: list[Any] = value
         if levels == 0:
             return False
         for item in items:
-            kind = type(item)
-            if kind is not str and kind is not int and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     return True
 
