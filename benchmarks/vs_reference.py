@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
-from benchmarks import texts
+from engine import texts
 from engine.values import go_json as gojson
 from tests.conformance.oracle import Oracle, OracleUnavailable
 

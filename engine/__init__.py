@@ -11,6 +11,7 @@ To get to know the code, read it in this order. Each part imports only the parts
     lossless/     the merge that loses nothing (`safe=True`)
     custom/       custom resources whose lists merge by the keys of their own schema (`lists="schema"`)
     patches       the public patch functions: strategic with a schema, JSON merge without one
+    texts         the same from JSON text to JSON text
     clientside/   `kubectl apply` of one object
     serverside/   server-side apply and field ownership
     linter/       lint rules: values that an apply would lose, and configs that are never unchanged

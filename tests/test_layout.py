@@ -203,6 +203,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("lossless",),
         ("custom",),
         ("patches",),
+        ("texts",),
         ("clientside",),
         ("serverside",),
         ("linter",),

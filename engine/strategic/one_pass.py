@@ -10,7 +10,7 @@ from itertools import repeat
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
-from .fast import DELETIONS, DELTA, PLAIN_KEYS, TEXT, combine_by
+from .fast import DELETIONS, DELTA, TEXT, combine_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from ..values.plain import Object
     from .diff import Items
 
-    OfElements: TypeAlias = tuple[str, PatchSchema, bool, bool]
+    OfElements: TypeAlias = tuple[str, PatchSchema, bool, bool, bool]
     """See `PatchMeta.of_elements`."""
 
 NOTHING: Object = {}
+INTEGER = {int}
+PLAIN_TYPES = frozenset({str, int})
 
 
 class NeedsGeneralPath(Exception):
@@ -48,10 +50,9 @@ def full_three_way(last: Object, config: Object, live: Object, schema: PatchSche
 def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for speed
     last: Object, config: Object, live: Object, schema: PatchSchema, retains: bool = False
 ) -> Object:
-    """The same in one pass over the config.
+    """The same in one pass over the config, for documents without directives and repeated keys.
 
-    For documents without directives and repeated keys, where live still has the last applied values.
-    NeedsGeneralPath for others.
+    NeedsGeneralPath for others, and where live does not have the last applied values.
     """
     if PATCH in config:
         raise NeedsGeneralPath
@@ -72,33 +73,41 @@ def quick_three_way(  # noqa: C901, PLR0912 - one pass in one function, for spee
                 raise NeedsGeneralPath
             old = last.get(key)
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            if type(old) is not dict or (skip_equal and old == value):
-                old = NOTHING if type(old) in JSON_TYPES else no_fields(old)
+            if type(old) is not dict:
+                old = NOTHING if old is None else no_fields(old)
+            elif skip_equal and old == value:
+                old = NOTHING
             if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, inside, keeps)
+            elif old:
+                inner = DELETIONS.maps(old, value, inside, keeps)
             else:
-                inner = DELETIONS.maps(old, value, inside, keeps) if old else NOTHING
+                continue
             if inner:
                 patch[key] = inner
         elif kind is list and type(current) is list:
             _list(key, last.get(key), value, current, fields.get(key), patch)
         elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
             patch[key] = _copy_added(value, last.get(key), current)
-    if last or patch or retains:
-        _add_deletions(last, config, live, patch, retains)
-    return patch
-
-
-def _add_deletions(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
-    """Add deletions and `$retainKeys`; NeedsGeneralPath if a field of the documents looks like a directive."""
     for key in last:
         if key not in config:
             patch[key] = None
     if patch and min(patch) < "%":
-        for key in patch:
-            if key[:1] == "$" and (key in config or key in last):
-                raise NeedsGeneralPath
-    if retains and (patch or not live.keys() <= config.keys()):
+        _reject_directives(patch, last, config)
+    if retains:
+        _add_retained_keys(config, live, patch)
+    return patch
+
+
+def _reject_directives(patch: Object, last: Object, config: Object) -> None:
+    """NeedsGeneralPath if a field of the documents looks like a directive."""
+    for key in patch:
+        if key[:1] == "$" and (key in config or key in last):
+            raise NeedsGeneralPath
+
+
+def _add_retained_keys(config: Object, live: Object, patch: Object) -> None:
+    if patch or not live.keys() <= config.keys():
         kept = sorted(key for key, value in config.items() if value is not None)
         if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
             patch[RETAIN] = kept
@@ -121,43 +130,59 @@ def _has_patch_directive(value: Any) -> bool:
     return type(value) is list and any(map(_has_patch_directive, value))
 
 
-def _list(name: str, old: Any, value: Items, current: Items, field: PatchMeta | None, patch: Object) -> None:
-    if field is None or field.faulty or not field.lists:
+def _list(  # noqa: C901 - one function, for speed
+    name: str, old: Any, value: Items, current: Items, field: PatchMeta | None, patch: Object
+) -> None:
+    """Add the changes of a list to the patch; NeedsGeneralPath for lists that are not plain."""
+    of_elements = None if field is None else field.of_elements
+    if of_elements is None:
         raise NeedsGeneralPath
-    if not field.merges:
+    key, _, skip_equal, _, merges = of_elements
+    if not merges:
         if not same(value, current):
             copied(current)  # raises an error for values that are not plain
             patch[name] = _copy_added(value, None)
         return
-    of_elements = field.of_elements
-    key = of_elements[0]
     if not key or not current:
         _scalar_list(name, old, value, current, patch)
-    elif not (value == current == old and _causes_no_patch(value, current, of_elements)):
-        changed, ordered = _elements(old, value, current, of_elements)
-        if changed:
-            patch[name] = changed
-        if value and (changed or not ordered):
-            patch[f"{ORDER}/{name}"] = [{key: item[key]} for item in value]
+        return
+    if value == current == old and _causes_no_patch(value, current, of_elements):
+        return
+    if type(old) is not list:
+        require_plain(old)
+        old = []
+    same_as_old = skip_equal and old == value
+    names, live_names, old_names = _keys(key, value, current, old, same_as_old)
+    ordered, known = names == live_names, names == old_names
+    now: Iterable[Any] = current if ordered else _lookup(names, live_names, current)
+    before: Iterable[Any] = old
+    if not known:
+        before = _lookup(names, old_names, old)
+    elif same_as_old:
+        before = repeat(None, len(names))  # nothing in them was removed, at any depth
+    changed = _elements(names, value, now, before, of_elements)
+    if not known:
+        gone = {*old_names}.difference(names)
+        if not PLAIN_TYPES.issuperset(map(type, gone)):
+            raise NeedsGeneralPath
+        changed += [{key: name, PATCH: DELETE} for name in sorted(gone, key=text)]
+    if changed:
+        patch[name] = changed
+    if names and (changed or not ordered):
+        patch[f"{ORDER}/{name}"] = [{key: name} for name in names]
 
 
 def _causes_no_patch(value: Items, current: Items, of_elements: OfElements) -> bool:
     """True if a list that is equal in all documents causes no patch: its keys are unique strings."""
-    key, _, skip_equal, _ = of_elements
+    key, _, skip_equal, _, _ = of_elements
     if not (skip_equal and same_types(value, current, PATCH)):
         return False
     try:
         names = [item[key] for item in value]
+        "".join(names)  # a TypeError if one is not a string
     except (TypeError, LookupError):
         return False
-    return _are_text(names) and len({*names}) == len(names)
-
-
-def _are_text(names: Items) -> bool:
-    for name in names:  # noqa: SIM110 - it is twice as fast as a generator
-        if type(name) is not str:
-            return False
-    return True
+    return len({*names}) == len(names)
 
 
 def _scalar_list(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
@@ -171,20 +196,9 @@ def _scalar_list(name: str, old: Any, value: Items, current: Items, patch: Objec
         raise NeedsGeneralPath
 
 
-def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -> tuple[Items, bool]:
-    """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
-    key, schema, skip_equal, retains = of_elements
-    if type(old) is not list:
-        require_plain(old)
-        old = []
-    names, live_names, old_names = _keys(key, value, current, old)
-    ordered, known = names == live_names, names == old_names
-    now: Iterable[Any] = current if ordered else _lookup(names, live_names, current)
-    before: Iterable[Any] = old
-    if not known:
-        before = _lookup(names, old_names, old)
-    elif skip_equal and old == value:
-        before = repeat(None, len(names))  # nothing in them was removed, at any depth
+def _elements(names: Items, value: Items, now: Iterable[Any], before: Iterable[Any], of_elements: OfElements) -> Items:
+    """The changed elements of a keyed list, without deletions."""
+    key, schema, skip_equal, retains, _ = of_elements
     changed: Items = []
     for name, new, live, last in zip(names, value, now, before):  # noqa: B905 - mypyc compiles only this one well
         if live is None:
@@ -199,32 +213,35 @@ def _elements(old: Any, value: Items, current: Items, of_elements: OfElements) -
         if inner:
             inner[key] = name
             changed.append(inner)
-    if not known:
-        gone = {*old_names}.difference(names)
-        changed += [{key: name, PATCH: DELETE} for name in sorted(gone, key=text)]
-    return changed, ordered
+    return changed
 
 
 def _lookup(names: Items, keys: Items, items: Items) -> Iterable[Any]:
     """For each name, the element with that key, or None; NeedsGeneralPath if a key repeats."""
-    by_key = dict(zip(keys, items, strict=True))
+    by_key = dict(zip(keys, items))  # noqa: B905 - equally long
     if len(by_key) < len(keys):
         raise NeedsGeneralPath
     return map(by_key.get, names)
 
 
-def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements of the three lists; NeedsGeneralPath if odd, or repeated in the first."""
+def _keys(key: str, value: Items, current: Items, old: Items, same_as_old: bool) -> tuple[Items, Items, Items]:
+    """The keys of the elements of the three lists; NeedsGeneralPath if odd, or repeated in the first.
+
+    They are all integers, or all strings. Subclasses of str are found where the elements themselves are compared.
+    """
     try:
         names = [item[key] for item in value]
         live_names = [item[key] for item in current]
-        old_names = [item[key] for item in old]
+        kind = type((names or live_names)[0])
+        old_names = names if same_as_old and kind is str else [item[key] for item in old]
+        if kind is str:
+            "".join(names)  # a TypeError if one is not a string
+            if not names == live_names == old_names:
+                "".join(live_names + old_names)
+        elif {*map(type, names), *map(type, live_names), *map(type, old_names)} != INTEGER:
+            raise NeedsGeneralPath
     except (TypeError, LookupError):
         raise NeedsGeneralPath from None
-    if not (_are_text(names) and (names == live_names == old_names or _are_text(live_names + old_names))):
-        kinds = {*map(type, names), *map(type, live_names), *map(type, old_names)}
-        if kinds not in PLAIN_KEYS:
-            raise NeedsGeneralPath
     if len({*names}) < len(names):
         raise NeedsGeneralPath
     return names, live_names, old_names

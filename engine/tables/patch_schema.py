@@ -86,9 +86,16 @@ class PatchMeta:
         return merges, merges and self.skip_equal, self.inside, self.retains
 
     @cached_property
-    def of_elements(self) -> tuple[str, PatchSchema, bool, bool]:
-        """`merge_key` and `element` of a merging list, True if equal elements can be skipped, and `retains`."""
-        return self.merge_key, self.element, can_skip_equal(self.element), self.retains
+    def of_elements(self) -> tuple[str, PatchSchema, bool, bool, bool] | None:
+        """`merge_key` and `element` of a list, True if equal elements can be skipped, `retains` and `merges`.
+
+        None if the value cannot be a list, or the strategy is faulty.
+        """
+        if self.faulty or not self.lists:
+            return None
+        if not self.merges:
+            return "", ANYTHING, True, False, False
+        return self.merge_key, self.element, can_skip_equal(self.element), self.retains, True
 
     @property
     def acts_when_equal(self) -> bool:

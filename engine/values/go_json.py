@@ -14,7 +14,7 @@ from .plain import INT64, kind_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any, NoReturn, TypeVar
 
     Result = TypeVar("Result")
@@ -49,17 +49,17 @@ def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     everything in the value was decoded from JSON, and has no other type.
     """
     try:
-        text = _encode_accelerated(value, floats, read)
+        text = _encode_accelerated(_quick.write, value, floats) if read and _quick.write else _encode(value, floats)
     except RecursionError:
         text = run_on_fresh_stack(lambda: _encode(value, floats))
-    if _is_too_deep(text):
+    if _UNBOUNDED and _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     return text
 
 
 def decode(text: str | bytes | bytearray) -> Any:
     """The value of a JSON text: integers of up to 64 bits are integers, all other numbers are floats."""
-    if _is_too_deep(text):
+    if _UNBOUNDED and _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     try:
         if _quick.read:
@@ -74,23 +74,9 @@ def decode(text: str | bytes | bytearray) -> Any:
 
 
 def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
-    """The values of JSON texts, and True if there may be floats in them.
-
-    They are decoded as one list, so that they share the strings of their keys, which makes comparing them fast.
-    """
-    if any(map(_is_too_deep, texts)):
-        return [*map(decode, texts)], True  # which raises the error of the first bad text
-    if _quick.read:
-        try:
-            return [*map(_quick.read, texts)], True
-        except ValueError:
-            pass
-    _found.floats = False
-    try:
-        values = _decode_joined(texts)
-    except (MergeError, ValueError, StopIteration, RecursionError):
-        values = None
-    return [*map(decode, texts)] if values is None else values, _found.floats
+    """The values of JSON texts, and True if there may be floats in them."""
+    _found.floats = _quick.read is not None
+    return [*map(decode, texts)], _found.floats
 
 
 def _reads_any_depth() -> bool:
@@ -108,7 +94,7 @@ _UNBOUNDED = _reads_any_depth()
 
 def _is_too_deep(text: str | bytes | bytearray) -> bool:
     """True if a text has more levels than are allowed; each level has at least two characters."""
-    return _UNBOUNDED and len(text) > 2 * MAX_DEPTH and is_deep(text)
+    return len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
 class _FloatSeen(_local):
@@ -144,13 +130,11 @@ def _compact_writer() -> Callable[[Any], str]:
 _compact = _compact_writer()
 
 
-def _encode_accelerated(value: Any, floats: bool, read: bool) -> str:
-    if read and _quick.write:
-        try:
-            return _for_go(_quick.write(value))
-        except (ValueError, TypeError):
-            pass
-    return _encode(value, floats)
+def _encode_accelerated(write: orjson_codec.Writer, value: Any, floats: bool) -> str:
+    try:
+        return _for_go(write(value))
+    except (ValueError, TypeError):
+        return _encode(value, floats)
 
 
 def _encode(value: Any, floats: bool) -> str:
@@ -243,7 +227,17 @@ _HALF_PAIR = re.compile("[\ud800-\udfff]")
 def _decode(text: str | bytes | bytearray) -> Any:
     if not isinstance(text, str):
         text = _characters(text)
-    text = text.strip(_SPACE)
+    try:
+        value, end = _scan(text, 0)
+    except (StopIteration, ValueError):
+        end = -1
+    if end < len(text):
+        value = _decode_stripped(text.strip(_SPACE))
+    return _replace_surrogates(value) if "\\" in text and _may_have_half(text) else value
+
+
+def _decode_stripped(text: str) -> Any:
+    """The value of a text, or its error."""
     try:
         value, end = _scan(text, 0)
     except StopIteration as error:
@@ -254,7 +248,7 @@ def _decode(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _replace_surrogates(value) if _may_have_half(text) else value
+    return value
 
 
 def _bad_text(error: json.JSONDecodeError) -> BadText:
@@ -286,27 +280,6 @@ def stable_message(error: json.JSONDecodeError) -> tuple[str, int]:
     if error.msg.startswith(_ESCAPE) and at + 5 == len(doc) and (open_text := _OPEN_TEXT(doc)):
         return "Unterminated string starting at", open_text.start()
     return error.msg, at
-
-
-_BETWEEN = "-987654321987654321"
-"""The separator between texts that are decoded as one list; no text may contain it."""
-
-
-def _decode_joined(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
-    """The values of texts joined by a separating number; None if a text may not be exactly one value.
-
-    Each text is one value if exactly these separators appear between the values.
-    """
-    strings = [text if isinstance(text, str) else text.decode() for text in texts]
-    if any(_BETWEEN in string for string in strings):
-        return None
-    whole = f"[{f',{_BETWEEN},'.join(strings)}]"
-    values, end = _scan(whole, 0)
-    between = int(_BETWEEN)
-    if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
-        return None
-    found: list[Any] = values[::2]
-    return _replace_surrogates(found) if _may_have_half(whole) else found
 
 
 _may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search

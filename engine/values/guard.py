@@ -29,7 +29,8 @@ COMPILED = not hasattr(copied, "__code__")
 """Whether mypyc has compiled the modules that merge. Compiled functions do not count how deep they call each other, so
 documents that are deeper than MAX_DEPTH, or hold themselves, never get to them."""
 
-_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+FAILURES = (RecursionError, MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+"""What a merge function raises for documents that may not be plain JSON."""
 
 
 _ALIKE = bytes.maketrans(b"[]", b"{}")
@@ -76,7 +77,7 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
         return function(*given)
     except ConflictError as error:
         raise flat(error) from None
-    except (RecursionError, *_FAILURES):
+    except FAILURES:
         pass  # the error below is unrelated to this one
     try:
         return with_room(lambda: function(*map(canonical, given)))

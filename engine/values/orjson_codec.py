@@ -6,6 +6,7 @@ integers of 2**63 and above. It encodes floats differently from Go.
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 from .plain import has_floats
@@ -25,6 +26,16 @@ _EACH = 4
 _SOME_OF_LARGE = b"0" * (len(_LARGE) // _EACH)
 """The rest of such digits in every fourth character, which takes less than half of the time to search."""
 
+# Floats in orjson's text; a few strings match too.
+_fraction = re.compile(rb"\.[0-9]+[,}\]]").search
+_small = re.compile(rb"e-[0-9]+[,}\]]").search
+_LARGE_FLOAT = b"e+"
+
+
+def may_have_floats(text: bytes) -> bool:
+    """True if the text of a map or list has floats, and for a few texts without."""
+    return _LARGE_FLOAT in text or _fraction(text) is not None or _small(text) is not None
+
 
 class NeedsSlowPath(ValueError):
     """A text or a value that orjson accepts, but with another result."""
@@ -38,6 +49,9 @@ def load_orjson() -> tuple[Reader, Writer] | None:
         return None
     loads, dumps, option = orjson.loads, orjson.dumps, orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_SUBCLASS
 
+    # Older releases write no + into exponents. Compiled, `has_floats` is faster than the search.
+    searches_first = _LARGE_FLOAT in dumps(1e100) and hasattr(has_floats, "__code__")
+
     def read(text: str | bytes | bytearray) -> Any:
         data = text.encode() if isinstance(text, str) else text
         if _SOME_OF_LARGE in data[::_EACH].translate(_DIGITS) and _LARGE in data.translate(_DIGITS):
@@ -46,8 +60,8 @@ def load_orjson() -> tuple[Reader, Writer] | None:
 
     def write(value: Any) -> str:
         text: bytes = dumps(value, option=option)
-        if has_floats(value):
-            raise NeedsSlowPath
-        return text.decode()
+        if (searches_first and not may_have_floats(text) and type(value) is not float) or not has_floats(value):
+            return text.decode()
+        raise NeedsSlowPath
 
     return read, write

@@ -66,7 +66,10 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
         if barred in fields:
             return False
         for key, value in fields.items():
-            if type(value) is not str and not same_types(value, others[key], barred):
+            kind = type(value)
+            if kind is str or (kind is int and type(others[key]) is int):
+                continue
+            if not same_types(value, others[key], barred):
                 return False
         return True
     if kind is list:
@@ -106,14 +109,14 @@ def is_within(value: Any, levels: int) -> bool:
         if levels == 0:
             return False
         for item in fields.values():
-            if type(item) is not str and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     elif isinstance(value, list):
         items: list[Any] = value
         if levels == 0:
             return False
         for item in items:
-            if type(item) is not str and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     return True
 
@@ -178,9 +181,11 @@ def has_floats(value: Any) -> bool:
     if kind is dict:
         fields: dict[Any, Any] = value
         for item in fields.values():
-            if type(item) is not str and has_floats(item):
+            kind = type(item)
+            if kind is not str and kind is not int and has_floats(item):
                 return True
-    elif kind is list:
+        return False
+    if kind is list:
         items: list[Any] = value
         for item in items:
             if type(item) is not str and has_floats(item):

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import engine
+from engine import texts
 from engine.clientside.method import method_of, patch_by
 from engine.values.go_json import encode
 
@@ -58,6 +60,25 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
+FROM_TEXT: dict[str, Callable[..., str]] = {
+    "two_way": texts.two_way_patch,
+    "three_way": texts.three_way_patch,
+    "apply": texts.apply_patch,
+}
+
+
+def from_text(one: Case, schema: Schema) -> str:
+    """The engine's response to the texts of the documents."""
+    documents = [json.dumps(one.get(name)).encode() for name in DOCUMENTS_OF[one["op"]]]
+    settings = {"overwrite": one["overwrite"]} if "overwrite" in one else {}
+    try:
+        return FROM_TEXT[one["op"]](*documents, schema, **settings)
+    except engine.ConflictError:
+        return CONFLICT
+    except engine.MergeError:
+        return FAILED
+
+
 def answered(one: Case, schema: Schema) -> Any:
     """The engine's result, or its error. Fails if an input was changed."""
     documents = [one.get(name) for name in DOCUMENTS_OF[one["op"]]]
@@ -73,11 +94,15 @@ def answered(one: Case, schema: Schema) -> Any:
 
 
 def ours(one: Case, schema: Schema) -> str:
-    """The engine's response: the text of a result, or a marker for none."""
+    """The engine's response: the text of a result, or a marker for none. It is the same from dicts and from text."""
     result = answered(one, schema)
     if isinstance(result, engine.ConflictError):
-        return CONFLICT
-    return FAILED if isinstance(result, engine.MergeError) else encode(result)
+        said = CONFLICT
+    else:
+        said = FAILED if isinstance(result, engine.MergeError) else encode(result)
+    if one["op"] in FROM_TEXT and from_text(one, schema) != said:
+        raise AssertionError(f"the response to text is another one: {line_of(one)}")
+    return said
 
 
 def theirs(answer: dict[str, Any]) -> set[str]:

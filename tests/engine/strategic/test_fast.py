@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from benchmarks import texts
+from engine import texts
 from engine.strategic import fast, one_pass
 from engine.strategic.diff import Diff
 from engine.strategic.merge import Merge
