@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.cluster import Invalid, open_cluster
+from kubemerge.cluster import Conflict, Invalid, Reference, open_cluster
 
 LABELS = {"a": "b"}
 TEMPLATE: dict[str, Any] = {"metadata": {"labels": LABELS}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
@@ -258,6 +258,15 @@ def test_the_group_in_a_message(release: str, kinds: tuple[str, str]) -> None:
         refusal(release, "Ingress", "networking.k8s.io/v1", {}),
     ]
     assert tuple(said.partition(" ")[0] for said in found) == kinds
+
+
+@pytest.mark.parametrize(("release", "kind"), [("1.25", "ReplicaSet.apps"), ("1.26", "ReplicaSet.extensions")])
+def test_the_group_in_a_message_about_a_delete(release: str, kind: str) -> None:
+    made = named("apps/v1", "ReplicaSet", spec={"selector": {"matchLabels": LABELS}, "template": TEMPLATE})
+    with open_cluster(":memory:", release=release) as cluster:
+        cluster.create(made)
+        with pytest.raises(Conflict, match=f"^Operation cannot be fulfilled on {kind} "):
+            cluster.delete(Reference.of(made), resource_version="0")
 
 
 @pytest.mark.parametrize(
