@@ -75,6 +75,12 @@ class EmbeddedCluster(OpenCluster):
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
+    def check_fields(self, content: Object, field_validation: str | None, types: SentTypes) -> None:
+        """Warn about unknown fields of an object that is not written, or reject it. `types` is as in `create`."""
+        with self._store.reading():
+            validation = _classes_of_a_write().FieldValidation(self._kinds(), field_validation, self._warn, (), types)
+            validation.check(content, self._requested(content["apiVersion"], content["kind"]))
+
     def create(
         self,
         content: Object,

@@ -29,7 +29,7 @@ from .errors import (
     UnknownReason,
 )
 from .identity import ObjectId
-from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of
+from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of, named_in
 from .managed_fields import ManagedFieldsRecorder
 from .patch_identity import check_identity, config_of, scale_config
 from .patching import patched, patched_scale
@@ -629,7 +629,7 @@ class Writes:
         """Delete an object. It stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
-        title = ".".join(filter(None, (key.kind, key.group)))
+        title = ".".join(filter(None, (key.kind, named_in(key.group, key.kind, self._minor))))
         if uid is not None and uid != found["uid"]:
             why = f"the UID in the precondition ({uid}) does not match the UID in record ({found['uid']})"
             raise Conflict(title, key.name, f"{why}. The object might have been deleted and then recreated")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..eras import Era
+
 if TYPE_CHECKING:
     from ..protocol import Resource
 
@@ -371,19 +373,24 @@ def stored_in(group: str, kind: str) -> str:
 
 
 _EXTENSIONS = "extensions"
-_NAMES_EXTENSIONS_UNTIL = 24
-"""The last minor release whose errors name the group extensions for kinds that it has had.
+_NAMED_EXTENSIONS = {
+    "apps": Era(26, 26),
+    "networking.k8s.io": Era(until=24),
+    "policy": Era(until=24),
+}
+"""The releases whose errors name the group extensions for kinds that it has had, by their groups.
 
-The first group that is registered counts. Later, servers were built with a Go that initializes packages in another
-order.
+The first group that is registered counts: until 1.24, groups were registered in the order of their names. Later servers
+were built with a Go that initializes packages in another order, in which apps came after extensions in 1.26.
 """
 
 
 def named_in(group: str, kind: str, minor: int) -> str:
     """Return the group that the validation errors of a minor release name for a kind."""
     group = stored_in(group, kind)
-    is_old = minor <= _NAMES_EXTENSIONS_UNTIL and _EXTENSIONS in facts_of(group, kind).also_in
-    return min(group, _EXTENSIONS) if is_old else group  # groups are registered in the order of their names
+    era = _NAMED_EXTENSIONS.get(group)
+    is_named = era is not None and era.has(minor) and _EXTENSIONS in facts_of(group, kind).also_in
+    return _EXTENSIONS if is_named else group
 
 
 _FOLDERS = {

@@ -8,6 +8,7 @@ from ..defaulting.rules import TypePosition
 from ..problems import Problem, forbidden, invalid, required, too_many
 from ..unchecked import as_list, as_map, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import DEVICE_NAMES_BEFORE
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from ..validation.values.addresses import interface_address
@@ -113,6 +114,8 @@ def _allocation(at: str, allocation: Object, known: set[str]) -> Iterator[Proble
 
 def _result(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from reference(f"{at}.request", as_text(one.get("request")), known)
+    yield from DEVICE_NAMES_BEFORE.limit(driver_name(f"{at}.driver", one.get("driver")))
+    yield from DEVICE_NAMES_BEFORE.limit(pool_name(f"{at}.pool", as_text(one.get("pool"))))
     yield from formats.each(f"{at}.device", as_text(one.get("device")), names.label)
     yield from binding_conditions(at, one)
     for index, toleration_ in maps(one, "tolerations"):

@@ -9,10 +9,11 @@ from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equal
 from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import CLAIM_SPEC, CLAIM_SPEC_AGAIN
+from ..validation.eras import CLAIM_SPEC, CLAIM_SPEC_AGAIN, DEVICE_NAMES_BEFORE
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import compiled, formats
+from .csi_drivers import driver_name
 from .device_names import each_item, each_text
 from .device_taints import toleration
 from .feature_gates import eras_of
@@ -136,6 +137,7 @@ def configuration(at: str, one: Object) -> Iterator[Problem]:
     if opaque is None:
         yield required(f"{at}.opaque")
         return
+    yield from DEVICE_NAMES_BEFORE.limit(driver_name(f"{at}.opaque.driver", as_map(opaque).get("driver")))
     yield from raw_object(f"{at}.opaque.parameters", as_map(opaque).get("parameters"))
 
 

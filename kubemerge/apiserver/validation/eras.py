@@ -63,9 +63,13 @@ TWO_ATTRIBUTES_BEFORE, TWO_ATTRIBUTES, TWO_ATTRIBUTES_OR_LISTS = Era(until=31), 
 """The value of an attribute of a device, before declarative rules report it."""
 CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
 """The immutable spec of a ResourceClaim, which is also validated again until 1.34."""
+DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
+"""The driver of parameters, and driver and pool of an allocated device, which handwritten checks report until 1.36."""
 # others
 VERBS_BEFORE, VERBS = Era(until=36), Era(37)
 """The verbs of a rule of a role are required."""
+EMPTY_CONDITION_BEFORE, EMPTY_CONDITION = Era(until=36), Era(37)
+"""An empty type or status of a condition, which was a wrong one until 1.36."""
 SELECTED_VALUES = Era(26)
 """The values of expressions in label selectors."""
 PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)
@@ -143,6 +147,7 @@ LEVELS, LEVEL_TYPES = Era(37), Era(36)
 """The union of a PriorityLevelConfiguration, and its types. Before, other handwritten checks reported them."""
 DECLARED = {
     ("ClusterRole", "rules[].verbs"): VERBS,
+    ("DeviceClass", "spec.config[].opaque.driver"): DEVICE_NAMES,
     ("HorizontalPodAutoscaler", "spec.maxReplicas"): Era(36),
     ("HorizontalPodAutoscaler", "spec.minReplicas"): Era(37),
     ("IngressClass", "spec.parameters.kind"): REFERENCE,
@@ -154,6 +159,11 @@ DECLARED = {
     ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVEL_TYPES,
     ("PriorityLevelConfiguration", "spec.type"): LEVEL_TYPES,
     ("ResourceClaim", "spec"): Era(37),
+    ("ResourceClaim", "spec.devices.config[].opaque.driver"): DEVICE_NAMES,
+    ("ResourceClaim", "status.allocation.devices.config[].opaque.driver"): DEVICE_NAMES,
+    ("ResourceClaim", "status.allocation.devices.results[].driver"): DEVICE_NAMES,
+    ("ResourceClaim", "status.allocation.devices.results[].pool"): DEVICE_NAMES,
+    ("ResourceClaimTemplate", "spec.spec.devices.config[].opaque.driver"): DEVICE_NAMES,
     ("ResourceSlice", "union"): Era(37),
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,

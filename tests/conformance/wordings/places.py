@@ -29,7 +29,7 @@ WITHOUT_WORDS = frozenset(
             "text",
             "omitempty",
         ),  # tables, conditions, printing
-        *("storage", "identity"),  # our messages about files and manifests
+        *("storage", "identity", "used_names"),  # our messages about files and manifests, and an index
         # Requests as such, and folders of policies, are compared with recorded exchanges by separate tests.
         *("authorization", "http", "patches", "policy_params", "static_manifests", "type_checking", "webhooks"),
         *("deadlines", "go_values", "offline"),  # our messages, and the printing of values
@@ -65,6 +65,7 @@ NOT_WORDS = frozenset(
             "use_authorization",
         ),  # kubemerge's messages, which no server sends
         *("_atom", "_escaped"),  # names of assertions
+        "SentTypes",  # the result of a check
         *("TOO_FEW", "_min_items", "_neq", "dependent"),  # rules that no server enforces, checked with upstream's lists
         *("_with_defaults", "_container_with_defaults"),  # an annotation
     }

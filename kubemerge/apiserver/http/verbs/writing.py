@@ -46,7 +46,7 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     form = form_of(request, target)
     content, types = _sent(cluster, request, target)
     note_object(cluster, request, content)
-    content = _in_namespace(content, target)
+    content = _placed(cluster, target, content, types, options)
     made = cluster.create(content, types=types, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), 201)
 
@@ -63,7 +63,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
         return response_in_form(form, form.of_object(found, target.resource, cluster))
     sent, types = _sent(cluster, request, target)
     note_object(cluster, request, sent)
-    content = _in_namespace(_named(sent, target), target, cluster)
+    content = _placed(cluster, target, sent, types, options, is_update=True)
     status = _Status()
     how = {"subresource": target.part or None, "on_create": status.note}
     made = cluster.replace(content, types=types, **how, **options)  # type: ignore[arg-type]
@@ -152,6 +152,25 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> tuple[O
         )
     _check_repeated(cluster, request, resource)
     return {**content, "apiVersion": api_version, "kind": kind}, types
+
+
+def _placed(
+    cluster: EmbeddedCluster,
+    target: Target,
+    sent: Object,
+    types: SentTypes,
+    options: WriteOptions,
+    *,
+    is_update: bool = False,
+) -> Object:
+    """Return the object in the namespace of the path. A server decodes it before it rejects its name or namespace, and
+    so reports unknown fields, too.
+    """
+    try:
+        return _in_namespace(_named(sent, target), target, cluster) if is_update else _in_namespace(sent, target)
+    except BadRequest:
+        cluster.check_fields(sent, options["field_validation"], types)
+        raise
 
 
 def _named(content: Object, target: Target) -> Object:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...eras import Era
 from ...problems import GO_SYNTAX_UNTIL, Problem, duplicate, invalid, required, too_long, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
+from ..eras import EMPTY_CONDITION, EMPTY_CONDITION_BEFORE
 from ..names import USED, key
 
 if TYPE_CHECKING:
@@ -38,13 +39,14 @@ def conditions(content: Object, _: Object) -> Iterator[Problem]:
 def condition(at: str, one: Object) -> Iterator[Problem]:
     """Validate one condition."""
     type_, status, reason = (as_text(one.get(field)) for field in ("type", "status", "reason"))
+    wrong_type = [invalid(f"{at}.type", type_, why) for why in key(type_)]
+    yield from wrong_type if type_ else EMPTY_CONDITION_BEFORE.limit(wrong_type)
     if not type_:
-        yield required(f"{at}.type", "is required")
-    yield from (invalid(f"{at}.type", type_, why) for why in key(type_) if type_)
+        yield from EMPTY_CONDITION.limit([required(f"{at}.type", "is required")])
+    wrong_status = [unsupported(f"{at}.status", status, STATUSES)] if status not in STATUSES else []
+    yield from wrong_status if status else EMPTY_CONDITION_BEFORE.limit(wrong_status)
     if not status:
-        yield required(f"{at}.status")
-    elif status not in STATUSES:
-        yield unsupported(f"{at}.status", status, STATUSES)
+        yield from EMPTY_CONDITION.limit([required(f"{at}.status")])
     if (as_number(one.get("observedGeneration")) or 0) < 0:
         yield invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
     if not one.get("lastTransitionTime"):

@@ -269,6 +269,7 @@ OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
 RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
 RESTORED = ("/object/spec/", "/stored/spec/", "/object/status/conditions/", "/stored/status/conditions/")
+RESTORING = ("Double", "HorizontalPodAutoscaler")
 EMPTY_MAPS = {"/object/metadata/annotations", "/object/metadata/labels"}
 WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 STATUS_PRUNED_UNTIL = 20
@@ -305,10 +306,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         lambda step: (
             step["kind"] in CUSTOM
             and has_floats(step["body"])
-            and (
-                _places(step) <= RAISED
-                or "is of the type float64, expected int64" in str(step["theirs"].get("message"))
-            )
+            and (_places(step) <= RAISED or "is of the type float64, expected int64" in str(step["theirs"]))
         ),
     ),
     "a raw value": (
@@ -365,9 +363,11 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server restores owned elements version by version, in Go's random order, and the results differ",
         lambda step: (
             step["do"] == "apply"
-            and step["kind"] in ("Double", "HorizontalPodAutoscaler")
             and len({step["version"], *(entry["apiVersion"] for entry in _entries_of(step["before"]))}) > 1
-            and all(place.startswith(RESTORED) for place in _places(step))
+            and (
+                (step["kind"] in RESTORING and all(place.startswith(RESTORED) for place in _places(step)))
+                or (_places(step) == {"/message"} and _fails_to_prune(step["theirs"]) and _fails_to_prune(step["ours"]))
+            )
         ),
     ),
     "a time that every write sets": (
@@ -446,6 +446,10 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     ),
 }
 """The known differences, by name: the reason, and a predicate for their writes."""
+
+
+def _fails_to_prune(answer: Step) -> bool:
+    return str(answer.get("message")).startswith("failed to prune fields: ")
 
 
 def _entries_of(before: Any) -> list[Step]:

@@ -64,3 +64,20 @@ def test_put_for_another_namespace(release: str, said: str) -> None:
     with open_cluster(":memory:", release=release) as cluster, pytest.raises(BadRequest) as caught:
         writing._in_namespace({"metadata": {"namespace": "other"}}, target, cluster)
     assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize("field_validation", ["Warn", "Strict"])
+@pytest.mark.parametrize(("method", "path"), [("POST", SECRETS), ("PUT", f"{SECRETS}/s")])
+def test_unknown_fields_of_an_object_for_another_namespace(
+    method: str, path: str, field_validation: str, kube_server: Serving
+) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s", "namespace": "other"}, "wrong": 1}
+    query = {"fieldValidation": field_validation}
+    answer = requests.request(method, kube_server.url + path, json=secret, params=query, timeout=10)
+    said = {
+        "Warn": ("the namespace of the provided object does not match", '299 - "unknown field \\"wrong\\""'),
+        "Strict": ('Secret in version "v1" cannot be handled as a Secret: strict decoding error: unknown field', None),
+    }
+    begin, warning = said[field_validation]
+    assert answer.json()["message"].startswith(begin)
+    assert answer.headers.get("Warning") == warning

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from kubemerge.cluster import Invalid, open_cluster
+from kubemerge.cluster import Conflict, Invalid, Reference, open_cluster
 
 LABELS = {"a": "b"}
 TEMPLATE: dict[str, Any] = {"metadata": {"labels": LABELS}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
@@ -236,3 +237,60 @@ def test_the_value_of_an_attribute_of_a_device(release: str, missing: str, both:
     )
     assert f"spec.devices[0].attributes[none]: {missing}" in said
     assert both in said.partition("attributes[two]: Invalid value: ")[2]
+
+
+@pytest.mark.parametrize(
+    ("release", "kinds"),
+    [
+        ("1.24", ("Deployment.apps", "Ingress.extensions")),
+        ("1.26", ("Deployment.extensions", "Ingress.networking.k8s.io")),
+        ("1.27", ("Deployment.apps", "Ingress.networking.k8s.io")),
+    ],
+)
+def test_the_group_in_a_message(release: str, kinds: tuple[str, str]) -> None:
+    found = [
+        refusal(
+            release,
+            "Deployment",
+            "apps/v1",
+            {"replicas": -1, "selector": {"matchLabels": LABELS}, "template": TEMPLATE},
+        ),
+        refusal(release, "Ingress", "networking.k8s.io/v1", {}),
+    ]
+    assert tuple(said.partition(" ")[0] for said in found) == kinds
+
+
+@pytest.mark.parametrize(("release", "kind"), [("1.25", "ReplicaSet.apps"), ("1.26", "ReplicaSet.extensions")])
+def test_the_group_in_a_message_about_a_delete(release: str, kind: str) -> None:
+    made = named("apps/v1", "ReplicaSet", spec={"selector": {"matchLabels": LABELS}, "template": TEMPLATE})
+    with open_cluster(":memory:", release=release) as cluster:
+        cluster.create(made)
+        with pytest.raises(Conflict, match=f"^Operation cannot be fulfilled on {kind} "):
+            cluster.delete(Reference.of(made), resource_version="0")
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [
+        ("1.34", ["Required value", 'Invalid value: ""', 'Invalid value: "-"', "Required value"]),
+        ("1.35", ["Required value", 'Invalid value: "-"', "Required value"]),
+        ("1.37", ["Required value", "Required value", 'Invalid value: "-"']),
+    ],
+)
+def test_the_driver_of_parameters(release: str, said: list[str]) -> None:
+    config = [{"opaque": {"driver": "", "parameters": {}}}, {"opaque": {"driver": "-"}}]
+    found = refusal(release, "DeviceClass", "resource.k8s.io/v1", {"config": config})
+    assert re.findall(r"(?:driver|parameters): (Required value|Invalid value: \"-?\")", found) == said
+
+
+@pytest.mark.parametrize(
+    ("release", "said"),
+    [("1.36", 'Unsupported value: ""'), ("1.37", "Required value"), ("1.28", 'Unsupported value: ""')],
+)
+def test_a_condition_without_status(release: str, said: str) -> None:
+    condition = {"type": "A", "reason": "R", "lastTransitionTime": "2024-01-01T00:00:00Z"}
+    budget = named("policy/v1", "PodDisruptionBudget", spec={"minAvailable": 1, "selector": {"matchLabels": LABELS}})
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create(budget)
+        with pytest.raises(Invalid, match=re.escape(f"status.conditions[0].status: {said}")):
+            cluster.replace({**made, "status": {"conditions": [condition]}}, subresource="status")
