@@ -15,6 +15,7 @@ import sys
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest.mock import patch
 
 import uvicorn
 from uvicorn.server import ServerState
@@ -202,12 +203,8 @@ async def _settled(state: ServerState) -> None:
 async def both(pieces: list[bytes]) -> tuple[Result, Result]:
     """Return the results without h11 for common heads, and with h11 for all of them."""
     found = await result(pieces)
-    saved = connections.head_of
-    connections.head_of = lambda _: None
-    try:
+    with patch.object(connections, "head_of", return_value=None):
         return found, await result(pieces)
-    finally:
-        connections.head_of = saved
 
 
 def requests(seed: int) -> Iterator[list[bytes]]:
@@ -275,25 +272,15 @@ class Compared(NamedTuple):
 async def compare(count: int, seed: int) -> Compared:
     """Compare random requests."""
     logging.getLogger("uvicorn.error").disabled = True
-    different, answered, direct = [], 0, 0
-    made = connections.Exchange.__init__
-
-    def counted(*args: Any) -> None:
-        nonlocal direct
-        direct += 1
-        made(*args)
-
-    connections.Exchange.__init__ = counted  # type: ignore[method-assign]
-    try:
+    different, answered = [], 0
+    with patch.object(connections, "Exchange", wraps=connections.Exchange) as made:  # type: ignore[attr-defined]
         for pieces, _ in zip(requests(seed), range(count), strict=False):
             one, other = await both(pieces)
             answered += one.responses
             if one != other:
                 different.append((pieces, one, other))
-    finally:
-        connections.Exchange.__init__ = made  # type: ignore[method-assign]
-        logging.getLogger("uvicorn.error").disabled = False
-    return Compared(different, answered, direct)
+    logging.getLogger("uvicorn.error").disabled = False
+    return Compared(different, answered, made.call_count)
 
 
 if __name__ == "__main__":
