@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MAX_HEAD = 16 * 1024
 """The maximum number of bytes of a head. Larger ones, and bodies that are too large, are left to h11."""
 _LINE = re.compile(rb"(GET|POST|PUT|PATCH|DELETE) (/[!-~]*) HTTP/1\.1")
-_HEADER = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):[ \t]*((?:[!-~](?:[ -~]*[!-~])?)?)[ \t]*")
+_HEADER = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):[ \t]*((?:[!-~][ -~]*)?)")
+"""A header. Its value may end with spaces. No part can match the text of another one, so a search takes linear time."""
 _SPECIAL = frozenset({b"transfer-encoding", b"expect", b"upgrade", b"trailer", b"te"})
 """Headers that change how a request is read or answered."""
 _KEEP_ALIVE, _LENGTH = b"keep-alive", re.compile(rb"[0-9]{1,7}")
@@ -83,7 +84,7 @@ def head_of(head: bytes) -> Head | None:
         found = _HEADER.fullmatch(one)
         if found is None:
             return None
-        name, value = found[1].lower(), found[2]
+        name, value = found[1].lower(), found[2].rstrip(b" ")
         if name in _SPECIAL or (name == b"connection" and value.lower() != _KEEP_ALIVE):
             return None
         if name == b"content-length":
@@ -111,6 +112,8 @@ class Exchange:
         self.body = b""
         self.message_event = asyncio.Event()
         """Set when `receive` has something to return."""
+        if not self._missing:
+            self.message_event.set()
         self.disconnected = self.response_complete = False
         self.keep_alive = True
         self._head: bytes | None = None
@@ -122,8 +125,8 @@ class Exchange:
         """Take the bytes of the body. Return those after it."""
         used, rest = data[: self._missing], data[self._missing :]
         self._missing -= len(used)
-        self.body = self.body + used if self.body else used
-        if used or not self._missing:
+        if used:  # or a client that sends more requests during a stream would never be paused
+            self.body += used
             self.message_event.set()
         return rest
 
@@ -177,14 +180,15 @@ class Exchange:
     def _encoded(self, status: int, headers: list[tuple[bytes, bytes]]) -> bytes:
         lines = [b"HTTP/1.1 %d %b" % (status, _PHRASES.get(status, b""))]
         lines += [b"%b: %b" % header for header in (*self._default, *headers)]
-        if status not in _NO_BODY and not any(name == b"content-length" for name, _ in headers):
-            self._is_chunked = True
-            lines.append(b"transfer-encoding: chunked")
+        is_chunked = status not in _NO_BODY and not any(name == b"content-length" for name, _ in headers)
+        if is_chunked:
+            lines.append(b"Transfer-Encoding: chunked")
         if self._missing:
             lines.append(b"connection: close")
         found = b"\r\n".join(lines)
         if found.count(b"\n") != len(lines) - 1 or found.count(b"\r") != len(lines) - 1 or b"\0" in found:
             raise RuntimeError("a header of the response contains a line break")
+        self._is_chunked = is_chunked
         return found + b"\r\n\r\n"
 
     async def run(self, app: Any, scope: dict[str, Any], log: Any) -> None:

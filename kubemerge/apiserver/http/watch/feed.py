@@ -81,8 +81,10 @@ class Feed:
         self._events: dict[tuple[str, str], deque[FeedEvent]] = defaultdict(deque)
         self._by_age: deque[FeedEvent] = deque()
         self._size = 0
-        self._oldest = self.version = cluster.version()
+        self._begin = self.version = cluster.version()
         """The range of resourceVersions that is cached."""
+        self._dropped: dict[tuple[str, str], int] = {}
+        """The last change of a kind that is not cached any more. A watch of another kind misses nothing."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._subscribers: dict[tuple[str, str], dict[Subscriber, asyncio.Future[None]]] = {}
         """Watches that have sent all events so far, by kind. Each waits until it has to read events itself."""
@@ -131,18 +133,25 @@ class Feed:
 
     def _poll_now(self) -> None:
         self._soon = None
-        self.poll()
+        self._poll_or_end()
+
+    def _poll_or_end(self) -> None:
+        try:
+            self.poll()
+        except MergeError:  # the file cannot be read, and the next request reports it
+            self.end_watches()
 
     def _forget_all(self, now: int) -> None:
         self._by_age.clear()
         self._events.clear()
-        self._size, self._oldest = 0, now
+        self._dropped.clear()
+        self._size, self._begin = 0, now
         self._wake_all()
 
     def _drop_oldest(self) -> None:
         event = self._by_age.popleft()
         self._size -= event.size
-        self._oldest = event.change.version
+        self._dropped[event.key.group_kind] = event.change.version
         of_kind = self._events[event.key.group_kind]
         of_kind.popleft()
         if not of_kind:
@@ -182,7 +191,7 @@ class Feed:
 
     def after(self, version: int, kind: tuple[str, str]) -> list[FeedEvent] | None:
         """Return the changes of a kind after a version. None if that is too old."""
-        if version >= self._oldest:
+        if version >= self._dropped.get(kind, self._begin):
             found: list[FeedEvent] = []
             for event in reversed(self._events.get(kind, ())):
                 if event.change.version <= version:
@@ -238,9 +247,6 @@ class Feed:
 
     async def _keep_polling(self) -> None:
         while True:
-            try:
-                if time.monotonic() >= self._free_at:
-                    self.poll()
-            except MergeError:  # the file cannot be read, and the next request reports it
-                self.end_watches()
+            if time.monotonic() >= self._free_at:
+                self._poll_or_end()
             await asyncio.sleep(POLL_INTERVAL)

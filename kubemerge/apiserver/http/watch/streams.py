@@ -173,9 +173,10 @@ class _Stream:
                     yield piece
             self._last_version = now
             moment = time.monotonic()
-            if self._options.bookmarks and moment >= bookmark_at:
-                yield self._bookmark(now)
+            if moment >= bookmark_at:
                 bookmark_at = _next_bookmark(moment, ends)
+                if self._options.bookmarks:
+                    yield self._bookmark(now)
             if moment >= ends or self._feed.ended != begun:
                 return
             if self._feed.version == now and self._feed.ended == begun:

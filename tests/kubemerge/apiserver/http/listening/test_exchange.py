@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 import socket
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -16,6 +17,8 @@ from kubemerge.apiserver.http.listening import connections
 from kubemerge.apiserver.http.listening.exchange import Exchange, chunk, head_of
 from kubemerge.apiserver.http.listening.running import Serving, served
 from kubemerge.cluster import open_cluster
+
+from .against_h11 import compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,6 +87,19 @@ def _exchange(serving: Serving, pieces: list[bytes], until: bytes) -> bytes:
 )
 def test_other_heads_are_left_to_h11(head: bytes) -> None:
     assert head_of(head) is None
+
+
+def test_a_head_is_read_in_linear_time() -> None:
+    begun = time.process_time()
+    assert head_of(b"GET / HTTP/1.1" + HOST + b"\r\nA:" + b" " * 16_000 + b"\x01") is None
+    assert time.process_time() - begun < 2  # quadratic time would be 10 s
+
+
+def test_random_requests_have_the_same_responses_with_h11() -> None:
+    found = asyncio.run(compare(300, seed=1))
+    assert found.different == []
+    assert found.without_h11 > 50
+    assert found.answered > found.without_h11
 
 
 def test_a_common_head_is_read() -> None:
@@ -169,6 +185,7 @@ def test_a_header_with_a_line_break_is_not_sent(caplog: pytest.LogCaptureFixture
 
     asyncio.run(exchange.run(app, {}, logging.getLogger("uvicorn.error")))
     assert b"".join(transport.written).startswith(b"HTTP/1.1 500 ")
+    assert transport.written[0].endswith(b"\r\n\r\nInternal Server Error")
     assert "line break" in caplog.text
     assert transport.is_closed
 
@@ -187,6 +204,24 @@ def test_a_piece_is_not_written_before_the_head_and_while_the_client_does_not_re
 
     assert asyncio.run(run()) == [False, True, False]
     assert transport.written[1:] == [chunk(b"x")]
+
+
+def test_later_requests_do_not_wake_a_stream_which_would_read_even_more_of_them() -> None:
+    exchange, _, _ = _made()
+
+    async def run() -> tuple[Any, bool]:
+        exchange.feed(b"")
+        found = await exchange.receive()
+        waiting = asyncio.ensure_future(exchange.receive())
+        await asyncio.sleep(0)
+        assert exchange.feed(b"GET /") == b"GET /"
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        is_woken = waiting.done()
+        waiting.cancel()
+        return found, is_woken
+
+    assert asyncio.run(run()) == ({"type": "http.request", "body": b"", "more_body": False}, False)
 
 
 def test_a_response_before_the_whole_body_ends_the_connection() -> None:

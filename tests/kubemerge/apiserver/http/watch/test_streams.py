@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.apiserver.errors import StoreError
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request
 from kubemerge.apiserver.http.watch import feed as feeds
@@ -216,6 +217,61 @@ def test_changes_are_forgotten_together(cluster: EmbeddedCluster, monkeypatch: p
         cluster.create(config_map(name))
         feed.poll()
     assert feed.version == cluster.version()
+
+
+def test_a_watch_of_a_kind_without_changes_does_not_expire(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "KEPT", 4)
+    monkeypatch.setattr(history, "DROPPED_AT_ONCE", 2)
+    monkeypatch.setattr(feeds, "CACHE_SIZE", 1)
+    feed = Application(cluster).feed
+    begins, kinds = feed.version, (("", "ConfigMap"), ("", "Secret"))
+    for number in range(20):
+        cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": f"s{number}"}})
+        feed.poll()
+    assert [feed.after(begins, kind) for kind in kinds] == [[], None]
+    cluster.create(config_map("a"))
+    feed.poll()
+    assert [event.key.name for event in feed.after(begins, kinds[0]) or ()] == ["a"]
+
+
+def test_a_watch_without_bookmarks_sleeps(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "BOOKMARK_INTERVAL", 0.02)
+    waited: list[float] = []
+
+    async def run() -> None:
+        application = Application(cluster)
+        changed = application.feed.changed
+
+        async def noted(kind: tuple[str, str], seconds: float) -> None:
+            waited.append(seconds)
+            await changed(kind, seconds)
+
+        application.feed.changed = noted  # type: ignore[method-assign]
+        reading = asyncio.ensure_future(first(watched(application, resourceVersion=str(cluster.version())), 1))
+        await _until(lambda: len(waited) >= 4)
+        reading.cancel()
+
+    asyncio.run(run())
+    assert min(waited) > 0
+
+
+def test_a_poll_of_an_unreadable_file_ends_the_watches(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise StoreError("c.db", "c.db cannot be read")
+
+    async def run() -> tuple[list[Any], int]:
+        feed, reported = Application(cluster).feed, []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+        monkeypatch.setattr(cluster, "changes_since", fail)
+        feed.poll_soon()
+        await asyncio.sleep(0.01)
+        return reported, feed.ended
+
+    assert asyncio.run(run()) == ([], 1)
 
 
 def test_a_wait_that_is_over_does_not_last(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
