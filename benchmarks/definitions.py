@@ -29,7 +29,7 @@ COLD, WARM = 8.0, 0.3
 WORDS = ("the", "name", "of", "a", "resource", "that", "this", "field", "refers", "to", "must", "be", "set", "when")
 FIELDS = ("name", "size", "mode", "labels", "items", "enabled", "template", "selector", "secretRef", "policy", "limits")
 DEEPEST = 2
-"""The depth below which fields are strings or numbers, so that a definition has 30 to 210 kB, as real ones have."""
+"""The depth below which fields are strings or numbers. A definition gets about 130 kB, as large real ones have."""
 DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 Raw = dict[str, Any]

@@ -10,6 +10,7 @@ import yaml
 
 import engine
 from engine import MergeError, linter
+from engine.linter.plain_check import is_plain_definition
 
 from ...conftest import ROOT
 
@@ -85,7 +86,6 @@ def found(config: dict[str, Any], tables: Any) -> object:
 def test_a_definition_has_the_findings_of_its_applies(monkeypatch: pytest.MonkeyPatch) -> None:
     random, given, simple, with_findings = Random(1), definitions(), 0, 0
     all_tables = [engine.load(release) for release in engine.releases()[-2:]]
-    is_plain_definition = linter.is_plain_definition
     for number in range(120):
         content = copy.deepcopy(random.choice(given))
         if number % 10 == 0:
