@@ -70,7 +70,7 @@ def set_gates(gates: Mapping[str, bool]) -> None:
     if dict(gates) != _SET:
         _SET.clear()
         _SET.update(gates)
-        for cached in (_closed, _disabled, _tree):
+        for cached in (_closed, _disabled, _tree, closed_fields):
             cached.cache_clear()
 
 
