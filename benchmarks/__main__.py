@@ -18,6 +18,7 @@ ALL: dict[str, tuple[list[str], dict[str, str]]] = {
     "growth": (["benchmarks.growth"], {}),
     "commands": (["benchmarks.command_line"], {}),
     "lint": (["benchmarks.lint"], {}),
+    "lint of definitions": (["benchmarks.definitions"], {}),
     "server": (["benchmarks.serve"], {}),
     "watches and long lists": (["benchmarks.watching"], {}),
     "works": (["benchmarks.fleet.command_costs"], {}),

@@ -28,6 +28,8 @@ COLD, WARM = 8.0, 0.3
 """The processor seconds allowed without a cache, and with a filled one."""
 WORDS = ("the", "name", "of", "a", "resource", "that", "this", "field", "refers", "to", "must", "be", "set", "when")
 FIELDS = ("name", "size", "mode", "labels", "items", "enabled", "template", "selector", "secretRef", "policy", "limits")
+DEEPEST = 2
+"""The depth below which fields are strings or numbers. A definition gets about 130 kB, as large real ones have."""
 DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 Raw = dict[str, Any]
@@ -37,7 +39,7 @@ def schema(random: Random, depth: int) -> Raw:
     """A random schema of a field, with the keywords of real ones."""
     found: Raw = {"description": " ".join(random.choices(WORDS, k=random.randrange(8, 60)))}
     kind = random.choice(("string", "string", "integer", "boolean", "array", "object", "object", "object"))
-    if depth > 5 and kind in ("array", "object"):
+    if depth > DEEPEST and kind in ("array", "object"):
         kind = "string"
     found["type"] = kind
     if kind == "string":

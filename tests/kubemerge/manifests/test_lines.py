@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from codegen.documents import yaml_text
 from engine.paths import parse
 from kubemerge.manifests import lines
 from kubemerge.manifests.lines import Lines, Spot
+
+from ...conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FILE = """\
 # A comment before everything.
@@ -109,3 +116,46 @@ def test_each_element_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     for number in range(300):
         assert found.spot(0, ("ports", (("port", number), ("protocol", "TCP"))), 1).line == 3 + number
     assert len(looked_at) <= 4 * 300
+
+
+def _paths(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield before
+    for step, inner in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
+        yield from _paths(inner, (*before, step))
+
+
+def _changed(text: str, random: Random) -> str:
+    """A manifest with one line that is indented, repeated, extended or removed."""
+    rows = text.split("\n")
+    at = random.randrange(len(rows))
+    added = random.choice(
+        [" # comment", " ", "  x: y", "\n\n# comment", "\n  - a", ": |\n      text", ' "a', " [a, {b: c}]"]
+    )
+    rows[at] = random.choice([f" {rows[at]}", f"{rows[at]}\n{rows[at]}", rows[at] + added, ""])
+    return "\n".join(rows)
+
+
+def test_positions_without_the_parser_are_those_of_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    random, compared = Random(1), 0
+    manifests = [file.read_text(encoding="utf-8") for file in sorted((ROOT / "examples").rglob("*.yaml"))]
+    for number in range(150):
+        text = random.choice(manifests)
+        text = _changed(text, random) if number % 3 else text
+        monkeypatch.setattr(yaml_text, "WORTH_IT", 0)
+        documents = yaml_text.read_quickly(text if text.endswith("\n") else f"{text}\n")
+        if documents is None:
+            continue
+        known = [(at, path) for at, (_, value) in enumerate(documents) for path in _paths(value)]
+        asked = [
+            (at, (*path, *more))
+            for at, path in random.sample(known, min(9, len(known)))
+            for more in ((), ("gone",), (7,))
+        ]
+        found = [Lines(text.encode()).spot_in(at, 0, path, 99) for at, path in asked]
+        monkeypatch.setattr(yaml_text, "WORTH_IT", 1 << 60)
+        parsed = Lines(text.encode())
+        assert found == [parsed.spot_in(at, 0, path, 99) for at, path in asked], text
+        compared += len(asked)
+    assert compared > 500

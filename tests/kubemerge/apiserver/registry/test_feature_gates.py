@@ -12,6 +12,7 @@ from generated.feature_gates import GATES
 from kubemerge.apiserver.eras import Era
 from kubemerge.apiserver.errors import Invalid
 from kubemerge.apiserver.registry.feature_gates import (
+    closed_fields,
     disabled_fields,
     drop_disabled,
     eras_of,
@@ -209,3 +210,13 @@ def test_a_device_is_bound_behind_a_gate() -> None:
     given = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice", "spec": {"devices": devices}}
     assert drop_disabled(given, None, 35)["spec"] == {"devices": [{"name": "d"}]}
     assert drop_disabled(given, None, 36) == given
+
+
+def test_fields_of_a_gate_that_is_set_later_are_not_closed() -> None:
+    schema = engine.load("1.29").schema("v1", "Pod")
+    assert "UserNamespacesSupport" in {one.gate for one in closed_fields(schema)}
+    set_gates({"UserNamespacesSupport": True})
+    try:
+        assert "UserNamespacesSupport" not in {one.gate for one in closed_fields(schema)}
+    finally:
+        set_gates({})

@@ -202,6 +202,8 @@ def test_what_belongs_to_a_cluster_is_read_before_its_object_has_its_time(tmp_pa
             return iter(())
 
     class Made:
+        mark = b""
+
         def of(self, _: str) -> Check:
             return Noted()
 
