@@ -29,6 +29,7 @@ def test_a_recording_shows_no_code_of_a_terminal(name: str) -> None:
     assert re.findall(r"\]8;|\[\d+m|\x1b", (FOLDER / name).read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.slow
 def test_a_picture_is_of_the_page_that_the_command_writes() -> None:
     assert SOURCES.read_text(encoding="ascii") == sources(), AGAIN
     for name, (_, width, height) in PAGES.items():

@@ -86,6 +86,7 @@ def test_every_file_of_the_page_is_used() -> None:
     assert all(file.name in used for file in FILES.rglob("*.yaml"))
 
 
+@pytest.mark.slow
 def test_every_line_that_is_shown_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change to any line makes the page wrong: no `...` hides the text beside it."""
     monkeypatch.delenv("KUBEMERGE_CLUSTER", raising=False)

@@ -56,7 +56,7 @@ def granted(index: RoleIndex) -> list[Any]:
     return [index.granted(user, namespace) for user in USERS for namespace in ("", "default", "other")]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_writes_keep_the_index_up_to_date(seed: int) -> None:
     chance = random.Random(seed)
     with open_cluster(":memory:") as cluster:

@@ -242,7 +242,7 @@ def test_without_a_release_it_is_the_newest() -> None:
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-1, 70_000) | st.text(max_size=3),
+    st.none() | st.booleans() | st.integers(-1, 70_000) | st.text("a1-%é", max_size=3),
     lambda inner: (
         st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["name", "type", "a"]), inner, max_size=2)
     ),

@@ -116,7 +116,10 @@ def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path: Path) -> None:
 
 @needs_posix
 @pytest.mark.parametrize("to", ["pipe", "file"])
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+@pytest.mark.parametrize(
+    "name",
+    ["/dev/stdout", *(pytest.param(name, marks=pytest.mark.slow) for name in ("/dev/fd/1", "/proc/self/fd/1"))],
+)
 def test_standard_output_by_its_other_names_is_not_replaced(tmp_path: Path, name: str, to: str) -> None:
     """The page is appended, and earlier output stays. A failure would replace a link, not the machine's name."""
     if not Path(name).parent.exists():
