@@ -30,8 +30,8 @@ and compare its result with the finding.
 words of the API server), `versions` (KM2, deprecated and removed API versions) and `inputs` (KM3, problems with
 files). The rejections and warnings come from the embedded cluster, which tests compare with a real API server.
 
-With a `manager` (`kubemerge lint --server-side`), lint checks a server-side apply. It then leaves out rules about
-client-side apply alone, and KM028 to KM030 report conflicts and errors.
+With `--server-side` (in Python: `manager=...`), lint checks a server-side apply. It then leaves out rules that concern
+only client-side apply, and KM028 to KM030 report conflicts and errors.
 
 The *config* is your manifest. The *live object* is the object in the cluster (`--live`). The *last applied config* is
 read from the annotation of the live object, unless you pass it. With only a config, lint reports the findings that
@@ -51,13 +51,13 @@ The table shows the usual severity of each rule. The section of a rule describes
 
 EXAMPLES = f"""
 Each section has an example, with the findings for Kubernetes {RELEASE}. The examples leave out `apiVersion`, `kind`
-and the name. Comments at the beginning contain them and the conditions:
+and the name. The comments at the beginning of an example have these keys:
 
 - `kind`: the apiVersion and the kind
 - `release`: another release, or a range of releases
 - `server-side`: the manager of a server-side apply
 - `tool`: the release that a tool was built with (`--tool-release`)
-- `repeat`: a value that is repeated so many times
+- `repeat`: a field, and how many times its value is repeated
 
 The comments `last-applied`, `config` and `live` name the documents, and `result` is the object after the apply. The
 documents after `policies` are admission policies and bindings. A path `.` in a finding is the whole object.

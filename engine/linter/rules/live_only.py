@@ -54,7 +54,7 @@ GHOST = LintRule(
     "KM006",
     "ghost",
     INFO,
-    meaning="Only the live object has an element or a key, which another writer added, and apply never clears it.",
+    meaning="Another writer added an element or a key to the live object, and apply never clears it.",
     advice=(
         "To own it, add it to the config. To remove it, apply it once and then remove it from the "
         "config, or delete it with a patch."
@@ -138,7 +138,8 @@ def merged_values(context: LintContext, place: FieldValues) -> Iterator[Problem]
     found = added_by_people(context, place)
     if found:
         message = (
-            f"Client-side apply keeps {listing(found)}, but server-side apply owns the whole value and removes it."
+            f"Only the live object has {listing(found)}. Client-side apply keeps such entries, but server-side apply owns "
+            "the whole value and removes them."
         )
         yield Problem(place.steps, message)
 
@@ -192,7 +193,8 @@ MERGE_KEY_CHANGED = LintRule(
     advice="Delete the old element from the live object, for example with a patch.",
     explanation="""
         The field that identifies an element was changed, and the last applied config does not have the old element.
-        Apply treats the element as new, and the old one remains. A Service with two ports of the same name is rejected.
+        Apply treats the element as new, and the old one remains. If
+        these are two ports of a Service with the same name, the API server rejects the object.
         """,
     example="""
         # kind: v1 Service

@@ -76,14 +76,14 @@ AUTOSCALED = LintRule(
     advice="If the object was applied before, first remove spec.replicas with `kubectl apply edit-last-applied`. Then "
     "remove it from the config. The reverse order scales the object to 1 replica.",
     explanation="""
-        The object is the target of a HorizontalPodAutoscaler, which is among the objects or live. Or the live object's
-        managedFields show that a manager other than kubectl sets the replicas through the `scale` subresource. The
-        config sets `spec.replicas` as well, so each apply undoes the work of the autoscaler.
+        The config sets `spec.replicas`, and an autoscaler sets it too, so each apply resets the number of replicas. Lint
+        finds the autoscaler in one of two ways: the config or the live objects contain a HorizontalPodAutoscaler for
+        the object, or managedFields show that a manager other than kubectl sets the replicas through the `scale`
+        subresource.
 
-        The order of the steps matters. With client-side apply, a field that is removed from the config while it is in
-        the last applied config is cleared, and the API server sets 1. With server-side apply, a field that only the
-        config's manager owns is cleared as well. Once the autoscaler has changed the field, the autoscaler owns it and
-        the field is kept.
+        The order of the steps matters. Client-side apply clears a field that the config no longer has, if the last
+        applied config has it, and the API server then sets 1. Server-side apply clears it if only the config's manager
+        owns it. Once the autoscaler has changed the field, the autoscaler owns it, and the field is kept.
         """,
     example="""
         # kind: apps/v1 Deployment

@@ -125,8 +125,8 @@ APPLY_FAILS = LintRule(
     meaning="This apply fails with an error.",
     advice="Fix the error in the message before applying.",
     explanation="""
-        The message comes from kubectl. The error occurs in this apply, or only in the next apply of the same config. A
-        new object is sent as it is, so its list elements are not matched before the second apply.
+        `kubectl apply` fails with the error in the message, either now or only in the next apply of the same
+        config: a new object is sent as it is, so its list elements are not matched before the second apply.
         """,
     example="""
         # kind: v1 Pod
