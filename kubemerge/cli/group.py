@@ -51,7 +51,7 @@ COMMANDS = {
     "version": "Print the versions of kubemerge and of the cluster.",
     "wait": "Wait for a condition on live objects, or for their deletion.",
     "why": "Explain the value of each field after an apply.",
-    "writes": "Report the fields that managers took, from recorded writes.",
+    "writes": "Report new owners of fields, in recorded writes.",
 }
 """The commands, each in the module of its name, with its help line. A module is imported when its command runs."""
 

@@ -138,8 +138,8 @@ def merged_values(context: LintContext, place: FieldValues) -> Iterator[Problem]
     found = added_by_people(context, place)
     if found:
         message = (
-            f"Only the live object has {listing(found)}. Client-side apply keeps such entries, but server-side apply owns "
-            "the whole value and removes them."
+            f"Only the live object has {listing(found)}. Client-side apply keeps such entries, but server-side apply "
+            "owns the whole value and removes them."
         )
         yield Problem(place.steps, message)
 

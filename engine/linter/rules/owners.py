@@ -76,9 +76,9 @@ AUTOSCALED = LintRule(
     advice="If the object was applied before, first remove spec.replicas with `kubectl apply edit-last-applied`. Then "
     "remove it from the config. The reverse order scales the object to 1 replica.",
     explanation="""
-        The config sets `spec.replicas`, and an autoscaler sets it too, so each apply resets the number of replicas. Lint
-        finds the autoscaler in one of two ways: the config or the live objects contain a HorizontalPodAutoscaler for
-        the object, or managedFields show that a manager other than kubectl sets the replicas through the `scale`
+        The config sets `spec.replicas`, and an autoscaler sets it too, so each apply resets the number of replicas.
+        Lint finds the autoscaler in one of two ways: the config or the live objects contain a HorizontalPodAutoscaler
+        for the object, or managedFields show that a manager other than kubectl sets the replicas through the `scale`
         subresource.
 
         The order of the steps matters. Client-side apply clears a field that the config no longer has, if the last

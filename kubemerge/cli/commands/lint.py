@@ -76,7 +76,7 @@ def _shown(what: str) -> Any:
     metavar="CODES",
     multiple=True,
     shell_complete=completing.codes,
-    help="Report only these codes, code prefixes or rule names (comma-separated). May be repeated.",
+    help="Report only these codes, code prefixes, rule names or groups (comma-separated). May be repeated.",
 )
 @ignore_option
 @click.option(
@@ -88,7 +88,7 @@ def _shown(what: str) -> Any:
 @click.option(
     "--statistics",
     is_flag=True,
-    help="Print the number of findings and of files for each code, instead of the findings.",
+    help="Print the number of findings by code and by file, instead of the findings.",
 )
 @click.option(
     "--exclude",
@@ -131,7 +131,7 @@ def _shown(what: str) -> Any:
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
     """Report rejected manifests, lost fields and deprecations.
 
-    Findings also include fields that every apply changes again.
+    Fields that change on every apply are also reported.
 
     PATH is a file, folder, glob, URL, or - for standard input. Without PATH, piped input is read.
     CustomResourceDefinitions among the objects serve as schemas for their custom resources. In a git repository, only

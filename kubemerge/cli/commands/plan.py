@@ -73,7 +73,7 @@ TOOL_NAMES = ("kubectl", "helm", "argocd", "flux")
 @click.option(
     "--release-name",
     metavar="NAME",
-    help="helm: the release. It is read from the cluster or from --live. Default: the only release in --live.",
+    help="helm: the name of the release, to find its Secrets. Default: the only release in --live.",
 )
 @click.option(
     "--rollback", type=click.IntRange(0), metavar="REVISION", help="helm: predict a rollback. 0: the previous revision."
@@ -107,8 +107,8 @@ def plan(tool: str, output: str, html: str | None, show_secrets: bool, repair: b
     """Predict the effects of kubectl, Helm, Argo CD or Flux.
 
     Nothing is written, and a real cluster is only read: `get` and `list` are enough. The report lists created, changed
-    and deleted objects, conflicts with the owner of each field, fields that keep their live value, and the smallest
-    fix.
+    and deleted objects, and fields that keep their live value. For each conflict, it shows the owner of the field and
+    the smallest fix.
 
     Exit codes: 0: the tool succeeds. 1: it fails, because of a conflict or for another reason. 2: error. With
     --repair: 0: nothing to repair. 1: drift, or fields that other managers keep. 2: an object cannot be repaired, or

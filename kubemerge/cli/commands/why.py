@@ -34,8 +34,8 @@ def why(
 ) -> int:
     """Explain the value of each field after an apply.
 
-    PATH limits the output to one field, such as `spec.template.spec.containers[name=web].image`. List elements may be
-    omitted, or given by their position in the result. --changed and JSON output include values, and mask those of
+    PATH limits the output to one field, such as `spec.template.spec.containers[name=web].image`. `[name=web]` may be
+    omitted, or be a position in the result, such as `[0]`. --changed and JSON output include values, and mask those of
     Secrets. With --server-side, each reason names the field's owner, the time of its write, and the fields that this
     apply takes over or gives up.
 

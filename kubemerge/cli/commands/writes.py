@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def writes(
     record: str, managers: tuple[str, ...], allow: tuple[str, ...], allowed_fields: str | None, output: str
 ) -> int:
-    """Report the fields that managers took, from recorded writes.
+    """Report new owners of fields, in recorded writes.
 
     RECORD is a file from `kubemerge serve --record FILE`, or - for standard input. For each field, the report shows the
     first write that took it and the previous owners. The value column is `changed`, `respelled` (same value in another

@@ -177,7 +177,7 @@ files_option = click.option(
 
 
 _SERVER_SIDE = (
-    click.option("--server-side", is_flag=True, help="Apply on the server, which tracks the owner of each field."),
+    click.option("--server-side", is_flag=True, help="Use server-side apply, which tracks the owner of each field."),
     click.option("--force-conflicts", is_flag=True, help="With --server-side: take over fields of other managers."),
     click.option(
         "--field-manager",

@@ -217,7 +217,7 @@ def console_options(command: Command) -> Command:
             "--verbose",
             is_flag=True,
             default=None,
-            help="Also print details of decisions.",
+            help="Print more details.",
             callback=_set,
             expose_value=False,
         ),

@@ -1,4 +1,4 @@
-"""`kubemerge writes`: the fields that managers took, from recorded writes."""
+"""`kubemerge writes`: new owners of fields, in recorded writes."""
 
 from __future__ import annotations
 
