@@ -1,7 +1,7 @@
 """Public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without.
 
-Tables look up the schema by the apiVersion and kind of a document. A schema is not compared with them, because
-documents may be parts of an object.
+Given Tables instead of a schema, the functions look up the schema by the apiVersion and kind of a document. A schema is
+not compared with these, because documents may be parts of an object.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def three_way_patch(
 ) -> aliases.Object:
     """The patch from `live` to `config`; removes fields of `last_applied` that `config` no longer has.
 
-    With `overwrite=False`, a ConflictError lists the fields that other writers have changed differently. With `safe`,
+    With `overwrite=False`, a ConflictError lists the fields that other writers have set to other values. With `safe`,
     the patch differs from the reference's where that would lose something (see docs/safe.md). `unchanged` names fields
     that the patch must not change. Without a schema it is a JSON merge patch, which has no conflicts.
     """
@@ -79,11 +79,11 @@ def three_way_patch(
 def strategic_three_way(
     last_applied: Object, config: Object, live: Object, top: PatchSchema, overwrite: bool, safe: bool
 ) -> Object:
-    """The same for a patch schema and plain documents, inside `run`."""
+    """`three_way_patch` for a patch schema and plain documents. Called inside `run`."""
     if not safe or not overwrite:
         patch = three_way(last_applied, config, live, top)
         if not overwrite:
-            _refuse_conflicts(patch, last_applied, live, top)
+            _raise_conflicts(patch, last_applied, live, top)
     if safe:
         from .lossless.safe import safe_patch  # imported on use
 
@@ -91,7 +91,7 @@ def strategic_three_way(
     return patch
 
 
-def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: PatchSchema) -> None:
+def _raise_conflicts(patch: Object, last_applied: Object, live: Object, top: PatchSchema) -> None:
     found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
     if found:
         raise ConflictError(found)
@@ -110,7 +110,7 @@ def apply_patch(
 
 
 def strategic_apply(target: Object, patch: Object, top: PatchSchema) -> Object:
-    """The same for a patch schema and plain documents, inside `run`."""
+    """`apply_patch` for a patch schema and plain documents. Called inside `run`."""
     return _unshare(apply_by(top).maps(target, patch, top))
 
 

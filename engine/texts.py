@@ -1,7 +1,8 @@
 """The merge functions from JSON text to JSON text.
 
-The output is as Go prints it. To make a patch, an empty text is an empty object. To apply one, it is an error, as in
-the reference. Decoded documents are plain and not shared, so they are neither checked nor copied first.
+The output is as Go prints it. As in the reference, an empty text counts as an empty object when a patch is made, and
+is an error when a patch is applied. Decoded documents are plain and not shared, so they are neither checked nor copied
+first.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ def three_way_patch(
     last_applied: Text, config: Text, live: Text, schema: Schema | None, overwrite: bool = True, *, safe: bool = False
 ) -> str:
     """The text of the patch from `live` to `config`; see `engine.three_way_patch`."""
-    (last, wanted, there), floats = _objects(last_applied or b"null", config or b"null", live or b"null")
+    (last, wanted, current), floats = _objects(last_applied or b"null", config or b"null", live or b"null")
     patch = None
-    if overwrite and not safe and schema is not None and _are_mergeable(last, wanted, there):
+    if overwrite and not safe and schema is not None and _are_mergeable(last, wanted, current):
         try:  # noqa: SIM105 - `suppress` is slower
-            patch = three_way(last, wanted, there, patch_schema(schema))
+            patch = three_way(last, wanted, current, patch_schema(schema))
         except FAILURES:
             pass  # the general code raises the error with its path
     if patch is None:
-        patch = patches.three_way_patch(last, wanted, there, schema, overwrite, safe=safe)
+        patch = patches.three_way_patch(last, wanted, current, schema, overwrite, safe=safe)
     return encode(patch, floats=floats, read=True)
 
 
@@ -56,7 +57,7 @@ def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
         try:  # noqa: SIM105 - `suppress` is slower
             merged = apply_by(top).maps(before, changes, top)
         except FAILURES:
-            pass  # the same
+            pass  # the general code raises the error with its path
     if merged is None:
         merged = patches.apply_patch(before, changes, schema)
     return encode(merged, floats=floats, read=True)
@@ -72,7 +73,7 @@ def _objects(*texts: Text) -> tuple[list[Any], bool]:
 
 
 def _are_mergeable(*documents: Object | None) -> bool:
-    """True if documents can be merged without the checks for documents of other programs."""
+    """True if all documents exist, and none has snake_case keys of the `kubernetes` client to convert."""
     for document in documents:
         if document is None or SNAKE_CASE in document:
             return False

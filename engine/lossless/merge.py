@@ -127,8 +127,8 @@ def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> l
 
 def _combine(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives: dict[Any, Any]) -> list[Any]:
     """One list from two lists of (identity, element) pairs."""
-    seats = {name: at for at, name in enumerate(lives)}
-    return [element for _, element in interleave(ours, theirs, lambda pair: seats.get(pair[0], -1))]
+    positions = {name: at for at, name in enumerate(lives)}
+    return [element for _, element in interleave(ours, theirs, lambda pair: positions.get(pair[0], -1))]
 
 
 def clean(value: Any, field: PatchMeta | None) -> Any:

@@ -123,15 +123,19 @@ def _comparable(updater: Updater, before: Object | None, after: Object) -> tuple
 
 
 def _initial_managers(live: Object, after: Object, writer: Writer) -> Managed:
-    """The managers before the write: those in the request, or without any those of the live object."""
-    brought = None if writer.subresource else managers.managed_fields_of(after)
-    if brought in ([], [{}]):
+    """The managers before the write: those in the request, or if there are none, those of the live object.
+
+    A request with an empty list, or with one empty entry, resets them.
+    """
+    requested = None if writer.subresource else managers.managed_fields_of(after)
+    if requested in ([], [{}]):
         return {}
-    managed = _readable(brought)
-    return managed or _readable(managers.managed_fields_of(live))
+    managed = _parse_or_empty(requested)
+    return managed or _parse_or_empty(managers.managed_fields_of(live))
 
 
-def _readable(entries: object) -> Managed:
+def _parse_or_empty(entries: object) -> Managed:
+    """The managers of the entries. Empty if they cannot be parsed."""
     try:
         return managers.parse_entries(entries)
     except MergeError:

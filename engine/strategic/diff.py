@@ -72,7 +72,7 @@ class Diff:
             patch[key] = value
 
     def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
-        """Add the changes from the old map or list of a field to the new one to the patch."""
+        """Compare the old and the new map or list of a field, and add the changes to the patch."""
         try:
             field = schema.list_field(key) if type(value) is list else schema.field(key)
         except (UnknownField, UnexpectedList):
@@ -89,7 +89,7 @@ class Diff:
             patch[key] = copied(value)  # not compared with the old value, as in the reference
 
     def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
-        """Add the changes from the list `before` to the list `after` to the patch."""
+        """Compare the old and the new list, and add the changes to the patch."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
                 copied(before)  # raises an error for values that are not plain

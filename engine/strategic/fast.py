@@ -1,8 +1,8 @@
 """The optimized code for strategic merge patches, which the engine runs.
 
-`diff`, `merge`, `merge_lists` and `order` are a plain port of the reference. Only this module and `one_pass` may
-duplicate them for speed. All their code gives exactly the result of the plain code or calls it. A test compares both on
-many kinds of documents.
+The modules `diff`, `merge`, `merge_lists` and `order` are a plain port of the reference, called the plain code here.
+Only this module and `one_pass` may duplicate it for speed. They give exactly its result, or call it. A test compares
+both on many kinds of documents.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ class QuickDiff(Diff):
     __slots__ = ()
 
     def inside(self, key: str, old: Any, value: Any, schema: PatchSchema, patch: Object) -> None:
-        """Add the changes from the old map or list of a field to the new one to the patch."""
+        """Compare the old and the new map or list of a field, and add the changes to the patch."""
         field = schema.fields.get(key)
         if field is None or not field.skip_equal or not _equal(old, value):
             super().inside(key, old, value, schema, patch)
 
     def lists(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> None:
-        """Add the changes from the list `before` to the list `after` to the patch."""
-        if not (before and field.merges and self._everyday(name, before, after, field, patch)):
+        """Compare the old and the new list, and add the changes to the patch."""
+        if not (before and field.merges and self._by_key(name, before, after, field, patch)):
             super().lists(name, before, after, field, patch)
 
-    def _everyday(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> bool:
-        """The same for lists with plain, unique keys; False for other lists."""
+    def _by_key(self, name: str, before: Items, after: Items, field: PatchMeta, patch: Object) -> bool:
+        """Do this for lists with plain, unique keys, and return True; return False for other lists."""
         key = field.merge_key
         try:
             olds = {item[key]: item for item in before}
@@ -67,8 +67,8 @@ class QuickDiff(Diff):
         if any(PATCH in item for item in changed):
             changed = sort_by_order(sort_by_text(changed, key), after, key)
         if self.drops:
-            gone = [value for value in olds if value not in news]
-            changed += [{key: value, PATCH: DELETE} for value in sorted(gone, key=text)]
+            deleted = [value for value in olds if value not in news]
+            changed += [{key: value, PATCH: DELETE} for value in sorted(deleted, key=text)]
         if changed or (self.adds and [*olds] != [*news]):
             self.put(name, changed, after, key, patch)
         return True
@@ -102,8 +102,8 @@ class QuickMerge(Merge):
     def maps(self, base: Object, patch: Object, schema: PatchSchema) -> Object:
         """The object `base` after the patch."""
         result, rest = dict(base), patch
-        if patch and min(patch) < "%":
-            found = self._ordered(result, patch, schema)
+        if patch and min(patch) < "%":  # there may be directives: "$" sorts before "%"
+            found = self._merge_ordered_lists(result, patch, schema)
             if found is None:
                 return super().maps(base, patch, schema)
             rest = found
@@ -124,7 +124,7 @@ class QuickMerge(Merge):
                 self._field(result, key, value, schema)
         return result
 
-    def _ordered(self, result: Object, patch: Object, schema: PatchSchema) -> Object | None:
+    def _merge_ordered_lists(self, result: Object, patch: Object, schema: PatchSchema) -> Object | None:
         """Merge every list that has a `$setElementOrder`, and return the rest of the patch.
 
         None if the plain code is needed: there are other directives, or values that are not lists.
@@ -156,18 +156,18 @@ class QuickMerge(Merge):
 
     def lists(self, live: Items, patch: Items, field: PatchMeta) -> Items:
         """A merging list after the patch."""
-        found = self._everyday(live, patch, None, field) if live and patch else None
+        found = self._merged_by_key(live, patch, None, field) if live and patch else None
         return super().lists(live, patch, field) if found is None else found
 
     def in_order(self, live: Any, patch: Any, order: Items, field: PatchMeta) -> Any:
-        """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
+        """A merging list in the order of its `$setElementOrder`; ABSENT if neither the object nor the patch has it."""
         found, given = None, [] if patch is ABSENT else patch
         if order and field.merges and live is not ABSENT and (live or given):
-            found = self._everyday(live, given, order, field)
+            found = self._merged_by_key(live, given, order, field)
         return super().in_order(live, patch, order, field) if found is None else found
 
-    def _everyday(self, live: Items, patch: Items, order: Items | None, field: PatchMeta) -> Items | None:
-        """The merged list, in the given order or else in the patch's order.
+    def _merged_by_key(self, live: Items, patch: Items, order: Items | None, field: PatchMeta) -> Items | None:
+        """The merged list, in the given order, or without one in the patch's order.
 
         None if the plain code is needed: a list repeats a key, keys are not plain, there is a directive other than
         `delete`, or two patches are combined.
@@ -185,11 +185,11 @@ class QuickMerge(Merge):
             return None
         if {*map(type, merged), *map(type, news), *map(type, places)} not in PLAIN_KEYS:
             return None
-        gone = _take_deletions(live, news)
-        if gone is None or (order is not None and not _is_in_order(news, places)):
+        deleted = _take_deletions(live, news)
+        if deleted is None or (order is not None and not _is_in_order(news, places)):
             return None
         gaps = 0
-        for name in gone:
+        for name in deleted:
             gaps += merged.pop(name, None) is not None
         left = list(merged)
         self._merge(merged, news, field)
@@ -214,11 +214,11 @@ def _take_deletions(live: Items, news: ByKey) -> Items | None:
     for item in live:
         if PATCH in item:
             return None
-    gone = [name for name, item in news.items() if PATCH in item]
-    for name in gone:
+    deleted = [name for name, item in news.items() if PATCH in item]
+    for name in deleted:
         if news.pop(name)[PATCH] != DELETE:
             return None
-    return gone
+    return deleted
 
 
 def _is_in_order(news: ByKey, places: ByKey) -> bool:
@@ -236,11 +236,11 @@ def _interleave_gaps(ours: Items, left: Items, places: ByKey, gaps: int) -> Item
     New elements take the positions of deleted ones, since the reference reuses the memory of the live list (see
     merge_lists).
     """
-    seats = dict.fromkeys(ours, -1)
-    seats.update({name: seat for seat, name in enumerate(left)})
-    fresh = [name for name in ours if seats[name] < 0]
-    seats.update({name: len(left) + gap for gap, name in enumerate(fresh[:gaps])})
-    return interleave(ours, [name for name in left if name not in places], seats.__getitem__)
+    positions = dict.fromkeys(ours, -1)
+    positions.update({name: position for position, name in enumerate(left)})
+    added = [name for name in ours if positions[name] < 0]
+    positions.update({name: len(left) + gap for gap, name in enumerate(added[:gaps])})
+    return interleave(ours, [name for name in left if name not in places], positions.__getitem__)
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,7 @@ class Merge:
         return merge_list(self.maps, list(live), patch, field)
 
     def in_order(self, live: Any, patch: Any, order: list[Any], field: PatchMeta) -> Any:
-        """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
+        """A merging list in the order of its `$setElementOrder`; ABSENT if neither the object nor the patch has it."""
         return put_in_order(self.maps, live, patch, order, field, stores_directives=self.stores_directives)
 
     def new(self, value: Any) -> Any:

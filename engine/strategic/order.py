@@ -109,7 +109,7 @@ def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
     smaller or equal position, past those without any.
     """
     found: list[Any] = []
-    seats: list[int] = []
+    positions: list[int] = []
     behind: list[list[Any]] = [
         []
     ]  # the elements without a position at the beginning and after each other element, reversed
@@ -117,8 +117,8 @@ def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
         if place < 0:
             behind[0].append(item)
         else:
-            at = bisect_right(seats, place)
-            seats.insert(at, place)
+            at = bisect_right(positions, place)
+            positions.insert(at, place)
             found.insert(at, item)
             behind.insert(at, [])
     result = behind[0][::-1]
@@ -135,16 +135,16 @@ def merge_order(ours: list[Any], theirs: list[Any], order: list[Any], live: list
     return interleave(ours, theirs, Positions(live, key).of)
 
 
-def interleave(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
+def interleave(ours: list[Any], theirs: list[Any], position: Callable[[Any], int]) -> list[Any]:
     """One list from two: each element of `theirs` precedes the first of `ours` that follows it in the live list.
 
-    `seat` gives the position of an element in the live list, or -1.
+    `position` gives the position of an element in the live list, or -1.
     """
     result: list[Any] = []
     at = 0
     for item in ours:
         while at < len(theirs):
-            their, here = seat(theirs[at]), seat(item)
+            their, here = position(theirs[at]), position(item)
             if not 0 <= their < here:
                 break
             result.append(theirs[at])
