@@ -1,4 +1,4 @@
-"""A chain of sides, each compared with the one before."""
+"""Compare the sides of a chain, such as releases: each with the one before."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class Side:
 def compare(sides: Sequence[Side], kinds: Collection[tuple[str, str]] | None = None) -> Comparison:
     """Compare each side with the next; only these kinds, if any are given.
 
-    Two sides of one kind each are compared even if the kinds have different names. Changes are reported under the right
-    name.
+    Two sides of one kind each are compared even if the kinds have different names. Changes are reported under the name
+    of the right side.
     """
     chain = _Chain()
     steps = with_room(lambda: tuple(chain.step(left, right, kinds) for left, right in pairwise(sides)))
@@ -87,7 +87,7 @@ def about_ownership(comparison: Comparison) -> Comparison:
 
 
 def _served(sides: Sequence[Side], kinds: Collection[Key] | None) -> dict[Key, frozenset[str]]:
-    """The sides that have each kind; if two kinds are compared with each other, the right one represents both."""
+    """The sides that have each kind. If two kinds are compared with each other, the right one is the key."""
     single = [side.only for side in sides if side.only]
     if single and len(single) == len(sides):
         return {single[-1]: frozenset(side.name for side in sides)}
@@ -113,7 +113,7 @@ class _Chain:
                 if key in left.tables and key in right.tables:
                     changes += self._kind(key, key, left, right, pairs)
                 else:
-                    changes.append(_gone(key, left, right) if key in left.tables else _new(key))
+                    changes.append(_kind_removed(key, left, right) if key in left.tables else _kind_added(key))
         return Step(left.name, right.name, tuple(changes))
 
     def _kind(
@@ -124,8 +124,8 @@ class _Chain:
         if types not in pairs:
             pairs[types] = Pairs(self._fields_of(before), self._fields_of(after))
         applied = is_applied(other, right.tables)
-        for rest, diff in pairs[types].compare(before, after):
-            yield _change(other, rest.removeprefix("."), diff, severity_in(applied, diff.severity))
+        for path, diff in pairs[types].compare(before, after):
+            yield _change(other, path.removeprefix("."), diff, severity_in(applied, diff.severity))
         if applied:
             yield from gate_changes(before, after)
 
@@ -141,18 +141,18 @@ def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]
     return sorted(wanted if kinds is None else wanted & {*kinds})
 
 
-def _gone(key: Key, left: Side, right: Side) -> RuleChange:
+def _kind_removed(key: Key, left: Side, right: Side) -> RuleChange:
     applied = is_applied(key, left.tables)
-    level = severity_in(applied, SEVERITY["kind removed"])
+    severity = severity_in(applied, SEVERITY["kind removed"])
     release = right.tables.release
     replacement = advice(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
     effect = f"{KIND_REMOVED}{(f' ({replacement})' if replacement else '')}" if applied else NO_OBJECT_REMOVED
-    return RuleChange(*key, "", ("kind removed",), level, None, None, effect)
+    return RuleChange(*key, "", ("kind removed",), severity, None, None, effect)
 
 
-def _new(key: Key) -> RuleChange:
+def _kind_added(key: Key) -> RuleChange:
     return RuleChange(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
 
 
-def _change(key: Key, path: str, found: FieldDiff, level: str) -> RuleChange:
-    return RuleChange(*key, path, found.aspects, level, found.before, found.after, found.effect, found.place)
+def _change(key: Key, path: str, found: FieldDiff, severity: str) -> RuleChange:
+    return RuleChange(*key, path, found.aspects, severity, found.before, found.after, found.effect, found.place)

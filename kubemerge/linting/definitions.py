@@ -40,7 +40,7 @@ def kind_of_definition(content: dict[str, Any]) -> str | None:
 
 
 class DefinitionFiles:
-    """The files with definitions, parsed. `documents` reads any file, and these from what is already parsed."""
+    """The files with definitions, each parsed once. `documents` returns their documents, and reads other files."""
 
     def __init__(self, files: Sequence[File]) -> None:
         self.definitions: list[Manifest] = []
@@ -49,15 +49,16 @@ class DefinitionFiles:
             self._parse(source, data)
 
     def documents(self, data: bytes, source: str) -> Iterator[tuple[int, Any]]:
-        """The documents of a file. Those already parsed are returned only once, to free their memory."""
+        """The documents of a file. Those of a parsed file are returned only once, to free their memory."""
         found = self._parsed.get(id(data))
         if found is None or found[0] is not data or found[1] != source:
             yield from read_documents(data, source)
             return
         del self._parsed[id(data)]
-        yield from found[2]
-        if found[3] is not None:
-            raise found[3]
+        _, _, documents, problem = found
+        yield from documents
+        if problem is not None:
+            raise problem
 
     def _parse(self, source: str, data: bytes) -> None:
         documents: list[tuple[int, Any]] = []

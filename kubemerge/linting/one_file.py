@@ -24,7 +24,7 @@ from .gate.server import Live
 from .report import FileReport
 from .reports.codes import names_unread, stands_for
 from .reports.model import Linted, LintResult, Unread
-from .repository.recognised import (
+from .repository.skip_reasons import (
     OTHER,
     Origins,
     is_for_another_tool,
@@ -112,7 +112,7 @@ class FileLinter:
         self._tell(inputs)
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
-        findings = [self._gate.about_kind(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
+        findings = [self._gate.fixable(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
         if not any(map(is_about_scaling, found)):
             findings += self._of_live_autoscalers(inputs)
         live = Live(inputs.live.content, inputs.given, self._manager) if inputs.live else None

@@ -14,7 +14,7 @@ from ..linting.gathering import gathered
 from ..linting.report import FileReport
 from ..linting.reports import baseline
 from ..linting.reports.model import LintResult
-from ..linting.repository.recognised import is_for_another_tool, is_in_a_chart
+from ..linting.repository.skip_reasons import is_for_another_tool, is_in_a_chart
 from .documents import LARGEST, LARGEST_DOCUMENT, data_of, documents, yaml_starts
 
 if TYPE_CHECKING:

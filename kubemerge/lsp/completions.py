@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..apiserver.kinds.deprecated import lifecycle
 from ..apiserver.kinds.names import rank
 from ..kinds.explain import below
-from ..linting.repository.recognised import OTHER, skip_reason
+from ..linting.repository.skip_reasons import OTHER, skip_reason
 from ..output import words
 from .fields import field_at, path_of, rule_at, values_of
 from .model import Candidate

@@ -35,12 +35,12 @@ def read_documents(
         yield from reader(data)
     except BadDocument as error:
         at = _directive(data, error.line)
-        bad = BadManifest(_sentence(error, source, at))
+        bad = BadManifest(_message(error, source, at))
         bad.line = at or error.line
         raise bad from None
 
 
-def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
+def _message(error: BadDocument, source: str, directive: int | None) -> str:
     """The message: the place, the problem and the fix."""
     place = (error.line, error.column) if directive in (None, error.line) else (directive,)
     where = ":".join(str(one) for one in (source, *place) if one is not None)

@@ -8,7 +8,7 @@ PREFIX = "kustomization:"
 """The prefix of a path that is a kustomization folder."""
 
 
-_PROGRAMS = (("kustomize", "build"), ("kubectl", "kustomize"))
+_COMMANDS = (("kustomize", "build"), ("kubectl", "kustomize"))
 
 
 class NotBuilt(MergeError):
@@ -22,15 +22,15 @@ def build(path: str) -> bytes:
     import subprocess
 
     folder = path.removeprefix(PREFIX)
-    words = next((words for words in _PROGRAMS if shutil.which(words[0])), None)
-    if words is None:
+    command = next((command for command in _COMMANDS if shutil.which(command[0])), None)
+    if command is None:
         raise NotBuilt(
             f"{folder}: neither kustomize nor kubectl is installed. Install one, or pass the built output with -f"
         )
-    done = subprocess.run([*words, "--", folder], check=False, capture_output=True)
+    done = subprocess.run([*command, "--", folder], check=False, capture_output=True)
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines() or ["the build failed"]
-        logged = re.search(r'err="(.*)"', said[-1])
-        reason = logged[1] if logged else said[-1].removeprefix("error: ").removeprefix("Error: ")
-        raise NotBuilt(f"{folder}: {' '.join(words)}: {reason}")
+        errors = done.stderr.decode(errors="replace").strip().splitlines() or ["the build failed"]
+        quoted = re.search(r'err="(.*)"', errors[-1])
+        reason = quoted[1] if quoted else errors[-1].removeprefix("error: ").removeprefix("Error: ")
+        raise NotBuilt(f"{folder}: {' '.join(command)}: {reason}")
     return done.stdout

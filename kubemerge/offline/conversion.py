@@ -48,10 +48,10 @@ def conversion(content: Object, release: str) -> Conversion | None:
     api_version, kind = named.split()
     if kind != key[1]:
         return Conversion(api_version, kind, "the kind changes")
-    return Conversion(api_version, kind, differs(content, api_version, release))
+    return Conversion(api_version, kind, difference(content, api_version, release))
 
 
-def differs(content: Object, api_version: str, release: str) -> str:
+def difference(content: Object, api_version: str, release: str) -> str:
     """The reason why the object is rejected or has another meaning with this apiVersion; empty if there is none."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}

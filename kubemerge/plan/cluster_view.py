@@ -1,4 +1,4 @@
-"""What a plan knows of the cluster: live objects, schemas, and the server that handles the requests."""
+"""The cluster of a plan: live objects, schemas, and the server that handles the requests."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class ClusterView:
     """The live objects of a plan, and the server that handles its requests.
 
     `find` returns an object with its live object and its schema. `server` is an in-memory server of the release.
-    `require` raises NoMatch for a kind that a real cluster does not serve, and `objects` returns its live objects of a
-    kind. Without a cluster, both are unknown.
+    `require` raises NoMatch for a kind that the real cluster does not serve. None: there is no real cluster. `objects`
+    returns the live objects of a kind. None: there are none.
     """
 
     def __init__(
@@ -44,8 +44,8 @@ class ClusterView:
         """An object with its live object and its schema."""
         return self._find(manifest)
 
-    def of(self, content: Object, source: str) -> Inputs:
-        """An object that is not in the config, with its live object and its schema. `source` is its place."""
+    def inputs_of_content(self, content: Object, source: str) -> Inputs:
+        """An object that is not in the config, with its live object and its schema. `source` describes its origin."""
         return self._find(Manifest(source, content))
 
     def serves(self, content: Object) -> bool:
@@ -57,8 +57,8 @@ class ClusterView:
             return self._require is None and error.may_be_custom
         return True
 
-    def placed(self, content: Object, namespace: str) -> Object:
-        """The object in a namespace, if it has none and its kind is namespaced."""
+    def with_namespace(self, content: Object, namespace: str) -> Object:
+        """The object, with this namespace if it has none and its kind is namespaced."""
         metadata = content["metadata"]
         if metadata.get("namespace"):
             return content
@@ -66,10 +66,10 @@ class ClusterView:
             return content
         return {**content, "metadata": {**metadata, "namespace": namespace}}
 
-    def known(self, api_version: str, kind: str) -> list[Object]:
-        """The live objects of a kind in files and the embedded cluster. A real cluster is not asked for more kinds."""
+    def list_offline(self, api_version: str, kind: str) -> list[Object]:
+        """The live objects of a kind in files and the embedded cluster. None for a real cluster: no request is sent."""
         return [] if self.is_remote else self.list(api_version, kind)
 
     def list(self, api_version: str, kind: str, namespace: str | None = None) -> list[Object]:
-        """The live objects of a kind that are known."""
+        """The live objects of a kind. A real cluster is sent a request for them."""
         return [] if self._objects is None else self._objects(api_version, kind, namespace)

@@ -77,7 +77,7 @@ def placed(tool: str, manifests: Sequence[Manifest], view: ClusterView, options:
     if tool == "kubectl":
         return [*manifests]
     namespace = default_namespace(tool, options)
-    return [one.with_content(view.placed(one.content, namespace)) for one in manifests]
+    return [one.with_content(view.with_namespace(one.content, namespace)) for one in manifests]
 
 
 def plan(tool: str, objects: Sequence[Inputs], view: ClusterView, options: PlanOptions | None = None) -> Plan:

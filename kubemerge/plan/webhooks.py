@@ -42,7 +42,7 @@ def webhook_notes(found: Sequence[PlannedObject], configs: Sequence[Object], vie
 
 def _configurations(configs: Sequence[Object], view: ClusterView) -> Iterator[Object]:
     names = set()
-    for one in [*configs, *(live for kind in EFFECTS for live in view.known(VERSION, kind))]:
+    for one in [*configs, *(live for kind in EFFECTS for live in view.list_offline(VERSION, kind))]:
         name = as_map(one.get("metadata")).get("name")
         if one.get("kind") in EFFECTS and (one["kind"], name) not in names:
             names.add((one["kind"], name))

@@ -11,7 +11,7 @@ from engine import MergeError
 
 from ..linting.repository import settings
 from ..linting.repository.git import asked, fetch
-from ..linting.repository.recognised import skip_reason
+from ..linting.repository.skip_reasons import skip_reason
 from ..manifests.documents import read_documents
 from ..manifests.objects import manifests_in
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Finding
 from engine.errors import spans
 
-from ...offline.conversion import differs
+from ...offline.conversion import difference
 from .places import ElementNames, value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
@@ -57,69 +57,69 @@ class Gate:
     ) -> list[FixableFinding]:
         """The servers' findings about an object; a finding of only some releases names them.
 
-        `plain` means that the object's fields are known to fit the first release.
+        With `plain`, the object's fields are known to fit the schema of the first release.
         """
         found: dict[tuple[str, Steps, str], tuple[LintRule, GateProblem, list[str]]] = {}
-        judged_in: list[str] = []
+        served_in: list[str] = []
         for at, server in enumerate(self._servers):
             judged = server.judge(content, schema, plain=plain and not at, live=live)
             if judged is None:
-                if judged_in:
+                if served_in:
                     problem = gone(content["apiVersion"], content["kind"], server.release)
                     found[GONE.code, problem.steps, ""] = (GONE, problem, [])
                     break
                 continue
-            judged_in.append(server.release)
+            served_in.append(server.release)
             for rule, problem in _problems(judged):
-                one_a_place = rule.code in (UNKNOWN, DEPRECATED.code, GONE.code)
-                key = (rule.code, problem.steps, "" if one_a_place else problem.message)
+                once_per_path = rule.code in (UNKNOWN, DEPRECATED.code, GONE.code)
+                key = (rule.code, problem.steps, "" if once_per_path else problem.message)
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
         if (GONE.code, ("apiVersion",), "") in found:
             found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
         names = ElementNames(content, schema)
-        return [self._told(content, names, *one, judged_in) for one in found.values()]
+        return [self._finding(content, names, *one, served_in) for one in found.values()]
 
-    def _told(
+    def _finding(
         self,
         content: Object,
         names: ElementNames,
         rule: LintRule,
         problem: GateProblem,
         seen: list[str],
-        judged_in: list[str],
+        served_in: list[str],
     ) -> FixableFinding:
         message = problem.message
-        if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
+        if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(served_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
         advice, fix = self._checked_advice(content, problem.advice or rule.advice, problem.fix)
         steps = names.named(problem.steps)
         return FixableFinding(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
 
     def _checked_advice(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
-        """The advice, and the fix if it is safe; if another apiVersion is not enough, the advice has the reason."""
-        if fix is None or fix.steps != ("apiVersion",) or self._takes(content, fix.text):
+        """The advice, and the fix if it is safe. If another apiVersion is not enough, the advice has the reason."""
+        if fix is None or fix.steps != ("apiVersion",) or self._accepts(content, fix.text):
             return advice, fix
         key = fix.text, content["kind"]
         release = next((server.release for server in self._servers if key in server.kinds.tables), None)
-        why = differs(content, fix.text, release) if release else ""
+        why = difference(content, fix.text, release) if release else ""
         return (
             f"{advice.removesuffix('.')}, and edit the other fields manually, because {why}." if why else advice,
             None,
         )
 
-    def _takes(self, content: Object, api_version: str) -> bool:
+    def _accepts(self, content: Object, api_version: str) -> bool:
         """Whether every release accepts the object under another apiVersion without other changes."""
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
-        return taken and not differs(content, api_version, self._servers[0].release)
+        return taken and not difference(content, api_version, self._servers[0].release)
 
-    def about_kind(self, content: Object, finding: Finding) -> FixableFinding:
-        """A finding of the engine; for a kind that the release lacks, with advice, and a fix if all accept it."""
+    def fixable(self, content: Object, finding: Finding) -> FixableFinding:
+        """A finding of the engine. For an unknown kind, it has advice, and a fix if one is safe in all releases."""
         if finding.code != NO_SUCH_KIND:
             return FixableFinding(finding)
-        ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
-        safe = [self._checked_advice(content, advice, fix) for advice, fix in ways]
+        proposals = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
+        safe = [self._checked_advice(content, advice, fix) for advice, fix in proposals]
         advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)
@@ -129,17 +129,17 @@ class Gate:
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, GateProblem]]:
     for one in GATE_RULES:
         for problem in one.find(judged):
-            if not _is_to_be_filled_in(problem, judged):
+            if not _is_placeholder(problem, judged):
                 yield one.rule, problem
 
 
-def _is_to_be_filled_in(problem: GateProblem, judged: Judged) -> bool:
+def _is_placeholder(problem: GateProblem, judged: Judged) -> bool:
     """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, to be replaced by another tool."""
     misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
     value = value_at(judged.content, problem.steps) if misfit is None else misfit
-    return isinstance(value, str) and ("${" in value or "{{" in value or _is_a_placeholder(value))
+    return isinstance(value, str) and ("${" in value or "{{" in value or _is_between_underscores(value))
 
 
-def _is_a_placeholder(value: str) -> bool:
+def _is_between_underscores(value: str) -> bool:
     """Whether a value is a name in capitals between double underscores."""
     return value.startswith("__") and value.endswith("__") and value == value.upper()

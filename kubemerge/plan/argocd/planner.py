@@ -204,7 +204,7 @@ def _pruned(
     """The objects that the Application had and that the config no longer has."""
     kept = {_identity(tracked(inputs.config, settings, view)) for inputs in objects}
     for stub in [one.stub for one in settings.resources if _identity(one.stub) not in kept]:
-        inputs = view.of(stub, "status.resources")
+        inputs = view.inputs_of_content(stub, "status.resources")
         live = None if inputs.live is None else inputs.live.content
         if live is None or annotation(live, HOOK):
             continue

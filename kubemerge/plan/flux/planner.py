@@ -74,7 +74,7 @@ def _pruned(settings: Kustomization, objects: Sequence[Inputs], view: ClusterVie
     kept = {_identity(inputs.config) for inputs in objects}
     gone = [entry.stub for entry in settings.inventory if _identity(entry.stub) not in kept]
     for stub in sorted(gone, key=sort_key, reverse=True):
-        inputs = view.of(stub, "the inventory")
+        inputs = view.inputs_of_content(stub, "the inventory")
         live = None if inputs.live is None else inputs.live.content
         if live is None:
             continue

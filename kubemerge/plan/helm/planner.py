@@ -258,7 +258,7 @@ class _Helm:
                     f'name: "{name}" namespace: "" from "": no matches for kind "{kind}" in version "{version}"\n'
                     f"ensure CRDs are installed first{removed}"
                 )
-            found.append(one.with_content(self._view.placed(one.content, self.namespace)))
+            found.append(one.with_content(self._view.with_namespace(one.content, self.namespace)))
         return found
 
     def _serves(self, content: Object) -> bool:
@@ -403,7 +403,7 @@ class _Helm:
         for hook in hooks_for_event(hooks, event):
             if not self._serves(hook.manifest.content):
                 continue
-            content = self._view.placed(hook.manifest.content, self.namespace)
+            content = self._view.with_namespace(hook.manifest.content, self.namespace)
             target = self._target(hook.manifest.with_content(content))
             planned = self._writer.hook(target, hook.policies, event)
             self._found.append(planned)

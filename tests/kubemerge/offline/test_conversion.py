@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.offline.conversion import differs
+from kubemerge.offline.conversion import difference
 
 if TYPE_CHECKING:
     from ..shell import Shell
@@ -58,7 +58,7 @@ def test_whether_it_means_the_same(
     metadata = {"name": "a", "namespace": "x", "labels": {"app": "a"}}
     content = {"apiVersion": api_version, "kind": kind, "metadata": metadata, "spec": spec}
     wanted = {"batch": "batch/v1", "policy": "policy/v1"}.get(api_version.partition("/")[0], "apps/v1")
-    said = differs(content, wanted, release)
+    said = difference(content, wanted, release)
     assert problem in said
     assert bool(said) is bool(problem)
     for command in (
@@ -78,4 +78,4 @@ def test_whether_it_means_the_same(
 
 def test_of_a_version_that_no_release_has_nobody_knows() -> None:
     content = {"apiVersion": "batch/v1alpha9", "kind": "CronJob", "metadata": {"name": "a"}, "spec": {}}
-    assert "no known release serves batch/v1alpha9" in differs(content, "batch/v1", "1.24")
+    assert "no known release serves batch/v1alpha9" in difference(content, "batch/v1", "1.24")

@@ -32,7 +32,7 @@ class Objects:
 
 def inputs(objects: Objects, newest: Schemas, failures: Failures) -> Iterator[Inputs]:
     """The objects of the config, each with its live object. Failures are reported, and other tools' YAML is skipped."""
-    from ....linting.repository.recognised import skip_reason
+    from ....linting.repository.skip_reasons import skip_reason
     from ....offline.pairs import no_object_in
 
     seen = False

@@ -174,7 +174,7 @@ def test_the_way_out_of_a_version_says_what_else_has_to_change(name: str) -> Non
     content = {**content, "metadata": {"name": "a"}}
     gate = Gate(releases_of("1.30"))
     (of_engine,) = [one for one in engine.lint(content, None, tables=engine.load("1.30")) if one.code == "KM027"]
-    told = gate.about_kind(content, of_engine)
+    told = gate.fixable(content, of_engine)
     assert told.finding.advice == advice
     assert (told.fix is not None) == (name == "nothing")
 
