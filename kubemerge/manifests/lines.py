@@ -1,4 +1,4 @@
-"""The lines of fields in a file, for reports that editors and reviewers follow."""
+"""The lines and columns of fields in a file, for reports."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ class Lines:
         self._read: list[tuple[int, Any]] | None = None
         self._is_read = False
 
-    def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
+    def spot(self, number: int, steps: Steps, default_line: int) -> Spot:
         """The position of a field in the object with this number. If it is missing, its parent's position.
 
-        `otherwise` is the line for a file in which nothing is found: some files that are read as JSON are not YAML.
+        `default_line` is for a file in which nothing is found: some files that are read as JSON are not YAML.
         """
         every = (node for document in self._in_documents() for node in document)
-        return self._spot_of(next(islice(every, number, None), None), steps, otherwise)
+        return self._spot_of(next(islice(every, number, None), None), steps, default_line)
 
-    def spot_in(self, document: int, number: int, steps: Steps, otherwise: int) -> Spot:
-        """The same for an object of one document. All documents count, regardless of their content."""
+    def spot_in(self, document: int, number: int, steps: Steps, default_line: int) -> Spot:
+        """The position of a field in an object of one document. The number of a document counts empty ones, too."""
         known = self._quick_spot(document, steps) if number == 0 and self._documents is None else None
         if known is not None:
             return known
         found = self._in_documents()[document : document + 1]
-        return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
+        return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, default_line)
 
     def _quick_spot(self, document: int, steps: Steps) -> Spot | None:
-        """The position in a document with one object, if its YAML is simple and no element is named by its keys."""
+        """The position in a document with one object, if its YAML is simple and no step names an element by keys."""
         if not self._is_read:
             self._is_read, self._read = True, _read_quickly(self._data, self._places)
         if self._read is None or document >= len(self._read):
@@ -118,8 +118,8 @@ class Lines:
                     self._roots.setdefault(_spot(root).line, root)
         return self._documents
 
-    def _spot_of(self, node: Any, steps: Steps, otherwise: int) -> Spot:
-        return self._descend(node, steps) if node is not None else Spot(otherwise)
+    def _spot_of(self, node: Any, steps: Steps, default_line: int) -> Spot:
+        return self._descend(node, steps) if node is not None else Spot(default_line)
 
     def _step(self, node: Any, step: Step) -> _Found | None:
         return self._nodes.field(node, step) if isinstance(step, str) else self._nodes.element(node, step)

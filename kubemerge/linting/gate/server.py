@@ -44,7 +44,7 @@ class Refusal(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """The results of a release's server for an object; empty where it has none."""
+    """The results of a release's server for an object. An attribute without a result is empty."""
 
     release: str
     content: Object
@@ -95,7 +95,7 @@ class Server:
         except NoMatch:
             return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
         content, misfits, stored = self._stored(content, fields=not plain)
-        old = None if resource.built_in else self._deprecation(resource)
+        deprecation = None if resource.built_in else self._deprecation(resource)
         of_policies = policy_results(content, stored, self.kinds)
         problems = () if isinstance(stored.error, PolicyRejection) else stored.problems
         refusals = _refusals(content, problems, [one.at for one in misfits])
@@ -107,7 +107,7 @@ class Server:
         types, places = self._types(resource), _places(stored.unknown, content)
         warned, built_in = without_policies(stored.warnings), resource.built_in
         disabled = [(steps_of(place, content), gate) for place, gate in self._server.disabled_fields(content)]
-        found_in = (self.release, content, misfits, types, places, refusals, warned, built_in, old, disabled)
+        found_in = (self.release, content, misfits, types, places, refusals, warned, built_in, deprecation, disabled)
         return Judged(*found_in, policies=of_policies)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
