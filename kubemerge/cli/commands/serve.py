@@ -73,8 +73,7 @@ PORT = 8080
     "services",
     multiple=True,
     metavar="NAMESPACE/NAME=URL",
-    help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. May be "
-    "repeated.",
+    help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. May be repeated.",
 )
 @click.option(
     "--static-manifests-dir",

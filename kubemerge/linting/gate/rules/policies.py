@@ -158,9 +158,9 @@ WRONG_TYPES = LintRule(
     explanation="""
         The API server accepts a policy with such an expression, because it checks expressions without the types of
         objects. Later the expression usually fails for every object, and with `failurePolicy: Fail`, every request is
-        rejected. kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only some of the
-        matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in their groups or
-        versions are not checked.
+        rejected. kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only
+        some of the matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in
+        their groups or versions are not checked.
         """,
     example="""
         # kind: admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy
