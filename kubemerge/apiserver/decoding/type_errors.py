@@ -92,11 +92,11 @@ class TypeMismatch(Immutable):
 
 
 class Unreadable(BadRequest):
-    """An object that cannot be decoded. `misfit` is the type error."""
+    """An object that cannot be decoded. `mismatch` is the type error."""
 
-    def __init__(self, content: Object, resource: Resource, misfit: TypeMismatch, schema: Schema) -> None:
-        self.misfit, self.why = misfit, decoding_error(misfit, schema, resource, partial(encode, content))
-        super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(misfit.at)}")
+    def __init__(self, content: Object, resource: Resource, mismatch: TypeMismatch, schema: Schema) -> None:
+        self.mismatch, self.why = mismatch, decoding_error(mismatch, schema, resource, partial(encode, content))
+        super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(mismatch.at)}")
 
 
 def check(content: Object, resource: Resource, kinds: Schemas) -> None:

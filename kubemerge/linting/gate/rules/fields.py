@@ -47,7 +47,7 @@ def no_text(steps: Steps, value: Any, written: str) -> GateProblem:
 def wrong_types(judged: Judged) -> Iterator[GateProblem]:
     """Values that a server cannot read."""
     hidden = is_secret(judged.content)
-    for one in judged.misfits:
+    for one in judged.mismatches:
         wanted = _wanted(one)
         text = _written_right(one)
         message = f"The value must be {wanted}, not {_given(one)}."
