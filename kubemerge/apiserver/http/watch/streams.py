@@ -155,7 +155,7 @@ class _Stream:
 
     async def _events(self) -> AsyncIterator[bytes]:
         self._feed.poll()
-        begun = self._feed.end_count
+        end_count = self._feed.end_count
         ends = time.monotonic() + self._options.seconds
         if self._last_version is None:
             self._last_version = self._feed.version
@@ -178,9 +178,9 @@ class _Stream:
                 bookmark_at = _next_bookmark(moment, ends)
                 if self._options.bookmarks:
                     yield self._bookmark(now)
-            if moment >= ends or self._feed.end_count != begun:
+            if moment >= ends or self._feed.end_count != end_count:
                 return
-            if self._feed.version == now and self._feed.end_count == begun:
+            if self._feed.version == now and self._feed.end_count == end_count:
                 seconds = min(ends, bookmark_at) - moment
                 if self._write is None:
                     await self._feed.changed(self._kind, seconds)
