@@ -87,7 +87,7 @@ class Feed:
         """The resourceVersion of the last change that was dropped from the cache, by kind."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._subscribers: dict[tuple[str, str], dict[Subscriber, asyncio.Future[None]]] = {}
-        """Watches that have sent all events so far, by kind. The future of one ends when it has to read events itself."""
+        """Watches that have sent all events so far, by kind. A future ends when its watch has to read events."""
         self._next_push_at = 0.0
         """The earliest time of the next push. A pause after each push, as long as the push, leaves half of the time to
         requests. Several events are then pushed together.
