@@ -1,4 +1,4 @@
-"""Read access to the embedded cluster: kinds, lists, pages and changes. The writes are in `cluster`."""
+"""Read access to the embedded cluster: kinds, lists, pages and changes. `cluster` adds the writes."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ class OpenCluster:
         self._own_origins = origins or Origins()
         self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
-        """Called with each warning of an API server, one sentence each."""
+        """Called with the text of each warning that an API server would send."""
         self.on_write: Callable[[Write], None] | None = None
-        """Called with each write of a client that changed an object, when it is stored."""
+        """Called with each write of a client that changed an object, after it is stored."""
         self._grouped: list[Write] | None = None
         """The writes of a group that is not stored yet."""
         self.authorizer = ALWAYS_ALLOW
@@ -79,15 +79,15 @@ class OpenCluster:
         """The URLs of Services that webhooks name, by `NAMESPACE/NAME`. None if no webhook is called."""
         self.static_manifests: StaticManifests | None = None
         """Policies and webhooks from folders. `use_static_manifests` sets them."""
-        self._wanted = patch_release(release)
-        self._store = self._opened(file, minor_release(self._wanted), mode)
+        self._requested_release = patch_release(release)
+        self._store = self._opened(file, minor_release(self._requested_release), mode)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self._policies_now: tuple[Any, PolicySet | None] | None = None
         self._webhooks_now: tuple[Any, WebhookSet | None] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was created for."""
-        self.patch_release: str = self._wanted if release is not None else self._read_patch_release()
+        self.patch_release: str = self._requested_release if release is not None else self._read_patch_release()
         """The release as `1.36.1`, whose merge algorithms are used; as `1.36` for the newest patch release."""
         self.release: str = minor_release(self.patch_release)
         """The release whose kinds and merge rules are served."""
@@ -99,7 +99,7 @@ class OpenCluster:
 
     @property
     def _origins(self) -> Origins:
-        """The origins, with the same values in each attempt of a request."""
+        """The origins. All attempts of one request get the same times and uids."""
         if self.webhook_services is None:
             return self._own_origins
         from .crd.deadlines import current_request  # only servers need it
@@ -113,8 +113,8 @@ class OpenCluster:
         return open_store(file, release, mode, self._populate)
 
     def _populate(self, store: Store) -> None:
-        if minor_release(self._wanted) != self._wanted:
-            store.set(PATCH_RELEASE, self._wanted)
+        if minor_release(self._requested_release) != self._requested_release:
+            store.set(PATCH_RELEASE, self._requested_release)
         from .controllers import bootstrap  # late, because only a new cluster needs its initial objects
 
         bootstrap.populate(store, self._origins, self._controllers)
@@ -158,7 +158,7 @@ class OpenCluster:
 
     @property
     def closed_to_others(self) -> bool:
-        """Whether others could read the file, which may hold Secrets, until this call of the constructor."""
+        """Whether opening the file has removed read permissions of other users. The file may contain Secrets."""
         return self._store.closed_to_others
 
     def close(self) -> None:
@@ -192,7 +192,7 @@ class OpenCluster:
         return now[1]
 
     def _kinds_at(self, changed: int, earlier: tuple[int, Kinds] | None) -> Kinds:
-        """The kinds after a change of definitions. Only changed definitions are read if the history has them all."""
+        """The kinds after a change of definitions. Only changed ones are read, if the history has all changes."""
         last = None
         if earlier is not None and earlier[0] < changed:
             last = self._store.changed_since(earlier[0], *DEFINITION)
@@ -248,7 +248,7 @@ class OpenCluster:
     def watch(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
     ) -> Iterator[Event | None]:
-        """Yield the existing objects of a kind, then None, then every change, without an end."""
+        """Yield the existing objects of a kind, then None, then all later changes. The iterator does not end."""
         resource = self.resource(api_version, kind)
         at = namespace if resource.namespaced else None
         return events(
@@ -314,14 +314,14 @@ class OpenCluster:
         self._store.check()
 
     def _requested(self, api_version: str, kind: str) -> Resource:
-        """Return one kind, and send its deprecation warning, if any."""
+        """Return one kind, and send its deprecation warning, as for a request."""
         found = self._kinds().resource(api_version, kind)
         if self.on_warning is not None:
             self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
         return found
 
     def deprecated_until(self, resource: Resource) -> str | None:
-        """Return the release that removes a deprecated version of a kind. Empty if it is not known, None for others."""
+        """Return the release that removes a deprecated version. Empty if unknown, None if it is not deprecated."""
         if resource.built_in:
             return removed_in(resource.api_version, resource.kind, self.release)
         with self._store.reading():
@@ -329,7 +329,7 @@ class OpenCluster:
 
     def decoded(self, content: Object) -> Object:
         """Return the object of a request as a server decodes it, with default values."""
-        from .creation import as_decoded  # with all validation, which a list does not need
+        from .creation import as_decoded  # late, because it imports all validation
 
         with self._store.reading():
             kinds = self._kinds()

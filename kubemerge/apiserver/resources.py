@@ -28,14 +28,15 @@ if TYPE_CHECKING:
     from .protocol import Object, Reference
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
+"""API versions that all clusters serve, but that specifications before `FIRST_WITH_ADDED` lack."""
 APPLIES_SINCE = 16
 """The first minor release with server-side apply."""
 FIRST_WITH_ADDED = 11
-"""The releases before 1.11 lack aggregated APIs, which every cluster has. They are taken from 1.11."""
+"""The first minor release whose specification has `ADDED_APIS`. Earlier releases take them from it."""
 
 
 class Kinds:
-    """All kinds of a cluster at one moment. Definitions are read when a kind that is not built in is requested.
+    """All kinds of a cluster at one moment. Definitions are read when the first custom kind is requested.
 
     The release may be a patch release, whose merge algorithms are then used.
     """
@@ -44,21 +45,21 @@ class Kinds:
         self.tables: Tables = engine.load(release)
         self.patch_release, self.release = release, minor_release(release)
         self.minor = minor_of(self.release)
-        lacks = self.minor < FIRST_WITH_ADDED
-        self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
-        self._read = definitions
-        self._found: dict[tuple[str, str], Resource] = {}
+        lacks_added = self.minor < FIRST_WITH_ADDED
+        self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks_added else None
+        self._read_definitions = definitions
+        self._resources: dict[tuple[str, str], Resource] = {}
         self._custom: CustomKinds | None = None
         self._earlier: tuple[CustomKinds, Mapping[str, Object | None]] | None = None
-        """Kinds of earlier definitions, and all definitions that changed since."""
+        """The kinds before the last changes of definitions, and the changed definitions."""
         self._schemas: dict[tuple[str, str], Schema] = {}
         self._built_in_resources: dict[tuple[str, str], Resource] = {}
         self._known_schemas: dict[tuple[str, str], tuple[Object | None, Schema]] = {}
-        """Schemas, each with its definition, for this moment and for earlier and later ones."""
+        """Schemas by kind, each with its definition. They are shared with the kinds before and after a change."""
 
     def after(self, changed: Mapping[str, Object | None]) -> Kinds:
-        """Return the kinds after changes of definitions, by name; None for removed ones. No other one is read again."""
-        found = Kinds(self.patch_release, self._read)
+        """Return the kinds after changes of definitions, which are given by name, with None for removed ones."""
+        found = Kinds(self.patch_release, self._read_definitions)
         earlier, known = (self._custom, {}) if self._custom is not None else (self._earlier or (None, {}))
         if earlier is not None:
             found._earlier = earlier, {**known, **changed}
@@ -68,9 +69,9 @@ class Kinds:
     def resource(self, api_version: str, kind: str) -> Resource:
         """Return one kind. Raise NoMatch if it is not served."""
         key = (api_version, kind)
-        found = self._found.get(key)
+        found = self._resources.get(key)
         if found is None:
-            found = self._found[key] = self._resource(key)
+            found = self._resources[key] = self._resource(key)
         return found
 
     def _resource(self, key: tuple[str, str]) -> Resource:
@@ -86,7 +87,7 @@ class Kinds:
             self.tables.schema(*key)
         except UnknownKind as error:
             raise NoMatch(error) from None
-        raise NoMatch(UnknownKind(*key, release=self.release))  # a kind without stored objects, such as a list
+        raise NoMatch(UnknownKind(*key, release=self.release))  # in the tables, but not served, such as a list
 
     def schema(self, resource: Resource) -> Schema:
         """Return the merge rules of a kind."""
@@ -129,19 +130,19 @@ class Kinds:
         return resource.built_in and self._hub_version(resource) is not None
 
     def _hub_version(self, resource: Resource) -> str | None:
-        """The version in which objects of a converted kind are kept."""
+        """The version in which objects of a converted kind are stored. None for other kinds."""
         versions = hubs(resource.api_version, resource.kind)
         if not versions:  # as for nearly all kinds
             return None
         return next((one for one in versions if self._built_in((one, resource.kind)) is not None), None)
 
     def hub(self, content: Object, resource: Resource) -> Object:
-        """Convert an object to the version in which objects of the kind are kept, as a server reads it back."""
+        """Convert an object to the version in which its kind is stored, as a server reads it back."""
         found = self._converted(content, str(self._hub_version(resource)))
         return read_back(found, self.minor)
 
     def _converted(self, content: Object, api_version: str) -> Object:
-        from .decoding.decoder import decode_object  # hardly any kind needs it here
+        from .decoding.decoder import decode_object  # late, because few kinds are converted
 
         found = in_version(content, api_version, self.minor)
         metadata = found["metadata"]
@@ -175,12 +176,12 @@ class Kinds:
         """Return every kind in every version, the preferred version first."""
         built_in = _all_built_in(self.release)
         custom = [resource for key, (resource, _) in self._definitions().items() if key not in built_in]
-        return _in_order([*built_in.values(), *custom]) if custom else [*built_in.values()]
+        return _sorted_by_rank([*built_in.values(), *custom]) if custom else [*built_in.values()]
 
     def all_built_in(self) -> list[Resource]:
         """Return every built-in kind in every version, the preferred version first."""
         keys = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
-        return _in_order([self.resource(*key) for key in keys if self._built_in(key)])
+        return _sorted_by_rank([self.resource(*key) for key in keys if self._built_in(key)])
 
     def _built_in(self, key: tuple[str, str]) -> Tables | None:
         if _is_stored(self.tables, key):
@@ -195,7 +196,7 @@ class Kinds:
     def _served(self) -> CustomKinds:
         if self._custom is None:
             changed = None if self._earlier is None else self._earlier[0].after(self._earlier[1], self.release)
-            self._custom = CustomKinds.of(self._read(), self.release) if changed is None else changed
+            self._custom = CustomKinds.of(self._read_definitions(), self.release) if changed is None else changed
             self._earlier = None
         return self._custom
 
@@ -207,25 +208,25 @@ class Kinds:
 
 @cache
 def _all_built_in(release: str) -> dict[tuple[str, str], Resource]:
-    """The built-in kinds of a release. Nearly each command asks for all of them, to find the kind that a word means."""
+    """The built-in kinds of a release, cached: most commands look up a kind by a name such as `deploy`."""
     return {(one.api_version, one.kind): one for one in Kinds(release, list).all_built_in()}
 
 
-def _in_order(resources: list[Resource]) -> list[Resource]:
+def _sorted_by_rank(resources: list[Resource]) -> list[Resource]:
     resources.sort(key=lambda one: rank(one.api_version), reverse=True)
     resources.sort(key=lambda one: (one.group, one.kind))
     return resources
 
 
 class CustomKinds(NamedTuple):
-    """The kinds of definitions. If two define the same kind, they are not updated, but read again in order."""
+    """The kinds of definitions. If two definitions have the same kind, `after` returns None, and all are read again."""
 
     kinds: dict[tuple[str, str], tuple[Resource, Object]]
-    """The kinds by apiVersion and name. Of several definitions, the last counts."""
+    """The kinds by apiVersion and kind. If several definitions have one, the last definition is used."""
     definitions: dict[tuple[str, str], Object]
-    """The definitions by group and kind. Of several, the first counts."""
+    """The definitions by group and kind. If several have one, the first definition is used."""
     of_definition: dict[str, tuple[tuple[str, str], ...]]
-    """The kinds of each definition that has some, by its name."""
+    """The kinds of each definition that serves any, by the name of the definition."""
 
     @classmethod
     def of(cls, definitions: Iterable[Object], release: str) -> CustomKinds:
@@ -240,7 +241,7 @@ class CustomKinds(NamedTuple):
         return found
 
     def after(self, changed: Mapping[str, Object | None], release: str) -> CustomKinds | None:
-        """Return the kinds after changes of definitions. None if two definitions define the same kind."""
+        """Return the kinds after changes of definitions. None if two definitions have the same kind."""
         if not self._is_unambiguous():
             return None
         found = CustomKinds(dict(self.kinds), dict(self.definitions), dict(self.of_definition))
@@ -286,7 +287,7 @@ def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:
     names = spec["names"]
     versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
     shared = as_map(spec.get("subresources"))
-    called, short = names.get("plural"), names.get("shortNames")
+    plural_name, short = names.get("plural"), names.get("shortNames")
     for version in versions:
         if version.get("served", True):
             parts = as_map(version.get("subresources")) or shared
@@ -294,7 +295,7 @@ def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:
                 group=spec["group"],
                 version=version["name"],
                 kind=names["kind"],
-                plural=called if called and isinstance(called, str) else plural(names["kind"]),
+                plural=plural_name if plural_name and isinstance(plural_name, str) else plural(names["kind"]),
                 namespaced=spec.get("scope", "Namespaced") == "Namespaced",
                 short_names=tuple(filter(_is_text, short)) if isinstance(short, list) else (),
                 patch_types=patch_types(release, "json", "merge"),
@@ -306,7 +307,7 @@ def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:
 
 
 def check_definition(content: Object, resource: Resource, release: str) -> None:
-    """Reject a CustomResourceDefinition that has another name, or cannot be converted to tables."""
+    """Reject a CustomResourceDefinition whose name is not PLURAL.GROUP, or that cannot be converted to tables."""
     import codegen  # slow to import, and only needed for definitions
 
     name = content["metadata"].get("name", "")
@@ -320,7 +321,7 @@ def check_definition(content: Object, resource: Resource, release: str) -> None:
 
 
 def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
-    """Whether objects of a kind are stored. If so, there is a list kind as well."""
+    """Whether objects of a kind are stored. Then the release also has its list kind."""
     return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
 
 

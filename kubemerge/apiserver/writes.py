@@ -61,14 +61,14 @@ IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 METADATA_BY_STATUS_SINCE = 21
 """The first minor release in which a write to a definition's status changes its metadata, without owning it."""
 STATUS_RECORDED_UNTIL = 20
-"""The last minor release that records the status of any write to the object itself, before it is reset."""
+"""The last minor release in which a write to the object owns the status that it sends, which is then reset."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
-"""The kind whose subresources validating plugins check, too."""
+"""Validating plugins also check the subresources of this kind."""
 SERVICES_CHECKED_FIRST_UNTIL = 22
-"""The last minor release that validates the metadata of a Service in an update, before it compares uids."""
+"""The last minor release in which an update of a Service is validated before its uid is compared."""
 SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 MAX_PREFIX = 58
-"""Characters of a generateName that are used, so that the generated name fits into a DNS label."""
+"""The number of characters of generateName that are used. The generated name then fits into a DNS label."""
 MAX_TRIES = 8
 """The number of names tried before AlreadyExists."""
 
@@ -111,7 +111,7 @@ class Writes:
         return live_object(self._store, self._kinds, resource, key)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
-        """Return the object if it has this subresource, or its Scale."""
+        """Return the response to a read of a subresource: the Scale, or the whole object for other subresources."""
         if subresource == "scale" and resource.scaled_by is not None:
             return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
         if not self._serves(resource, subresource):
@@ -123,12 +123,12 @@ class Writes:
             return resource.has_status
         if subresource == "approval":
             return resource.built_in and _has_approval(resource)
-        part = _part(resource, subresource)
+        part = _part_of(resource, subresource)
         return part is not None and part.since <= self._minor
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False, by_update: bool = False) -> Object:
-        """Create an object. `applied`: a server-side apply has recorded its managedFields already. `by_update`: the
-        request is a PUT or an apply.
+        """Create an object. `applied`: a server-side apply has already recorded its managedFields. `by_update`: the
+        request is a PUT or an apply, not a POST.
         """
         self.field_validation.check(content, resource)
         self.created = True
@@ -175,7 +175,7 @@ class Writes:
     def _without_escalation(
         self, content: Object, live: Object | None, key: ObjectId, *, is_named: bool = True
     ) -> Object:
-        """Reject a role or binding that grants more than its author holds. `is_named`: the path has its name."""
+        """Reject a role or binding that grants more than its author holds. `is_named`: the URL has the name."""
         if self._authorizer.decides and key.group == RBAC_GROUP:
             from .authorization.escalation import EscalationCheck  # only needed for authorization by RBAC
 
@@ -234,7 +234,7 @@ class Writes:
             raise Invalid.of(resource.called, key.name, [metadata.missing_version(self._minor)])
 
     def _create_by_put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
-        """Create an object with PUT, ignoring its resourceVersion. A uid names a deleted object: a conflict."""
+        """Create an object with PUT, ignoring its resourceVersion. A uid is a conflict: its object does not exist."""
         found = dict(content["metadata"])
         if not self._changes.dry_run:
             found.pop("resourceVersion", None)
@@ -281,7 +281,7 @@ class Writes:
             made = metadata.copy_as_json(self._recorder.applied(config, None, resource, None))
             self.field_validation.check_repeated()
             check_identity(config, resource, key, self._kinds.minor)
-            # no manager owns fields that later writes cannot change, but a new object has them
+            # a new object also has the reset fields of the config, which no manager owns
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
             made["metadata"].pop("resourceVersion", None)
@@ -323,7 +323,7 @@ class Writes:
         live = self._live_to_update(resource, key, subresource)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live), resource), live, key)
-        whole_object = subresource is None or _part(resource, subresource) is not None
+        whole_object = subresource is None or _part_of(resource, subresource) is not None
         reset = {} if whole_object else self._reset_values(resource, subresource)
         part = None if whole_object else subresource
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
@@ -355,7 +355,7 @@ class Writes:
         known = spelled_as(content, live, resource, self._kinds)
         content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
         own = whole_object or key.group_kind == SIGNING_REQUEST
-        seen = content if context.policies is None or part else self._counted(content, before, resource, sent)
+        seen = content if context.policies is None or part else self._incremented(content, before, resource, sent)
         self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))
         read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
         return self._store_if_changed(key, live, before, content, resource, part, sent, read)
@@ -363,7 +363,9 @@ class Writes:
     def _prepared(
         self, wanted: Object, live: Object, resource: Resource, subresource: str | None, part: str | None, guarded: bool
     ) -> tuple[Object, bool]:
-        """Return the object of an update with what it cannot change, and whether its status is reset later."""
+        """Return the updated object, with the live values of fields that the request cannot change. Also return whether
+        its status is reset later.
+        """
         dry_run = self._changes.dry_run
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=dry_run, guarded=guarded)
         reset_later = subresource is None and resource.has_status and self._records_status(resource)
@@ -392,8 +394,8 @@ class Writes:
         except CorruptObject as error:  # an update reads the object in another way than a get
             raise UnknownReason(error.problem) from None
 
-    def _counted(self, content: Object, before: Object, resource: Resource, sent: Object) -> Object:
-        """An updated object with the generation that validating policies and webhooks see."""
+    def _incremented(self, content: Object, before: Object, resource: Resource, sent: Object) -> Object:
+        """The updated object with its new generation, for validating policies and webhooks."""
         stored = as_stored(content, resource, self._kinds)
         known = spelled_as(stored, before, resource, self._kinds)
         is_next = generations.is_incremented(stored, known, resource, self._kinds, sent)
@@ -409,7 +411,7 @@ class Writes:
         group: str,
         kind: str,
     ) -> None:
-        """Run the validating plugins. `group` and `kind` select those of single kinds."""
+        """Run the validating plugins. `group` and `kind` select the plugins that check one kind only."""
         plugins.validate(content, group, kind, context)
         self._admission.charge("UPDATE", resource, key, content, before, context.subresource or "")
 
@@ -443,7 +445,7 @@ class Writes:
         *,
         dry_run: bool = False,
     ) -> Object:
-        """Return an object sent to a subresource after the admission policies."""
+        """Return an object that is sent to a subresource, after mutation and validation by admission policies."""
         policies = self._admission.policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
         if policies is None:
             return content
@@ -463,7 +465,7 @@ class Writes:
         return service_allocation.allocate(content, live, key, cluster, self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
-        """Return the live object with the defaults of this release, which its own release may lack."""
+        """Return the live object with the defaults of the served release. The file may be of another release."""
         if self._store.release() == self._kinds.release:
             return before
         content, entries = managed_fields.split_managed_fields(before)
@@ -607,7 +609,7 @@ class Writes:
         wanted: Object,
         assign: Callable[[Changes, ObjectId, Object, Object], Object],
     ) -> Object:
-        """Return the object after a binding or a finalize request, which is stored without defaulting."""
+        """Return the object after a `binding` or `finalize` request. It is stored without defaulting."""
         live = self.live(resource, key)
         if assign is finalize:
             policies = self._admission.policies_for("UPDATE", resource, key, live, "finalize")
@@ -648,7 +650,7 @@ class Writes:
             policies = self._admission.policies_for("DELETE", resource, key, live, name=name, options=given)
             if policies is not None:
                 policies.admit_deletion()
-        if self._kinds.is_converted(resource):  # the stored object gets the marks, not its form in this version
+        if self._kinds.is_converted(resource):  # mark the stored object, not its conversion to this version
             live = self._store.get(key) or live
         return self._in_version(deletion.delete(self._changes, key, live, options), resource)
 
@@ -668,7 +670,7 @@ def _mutated(content: Object, resource: Resource, key: ObjectId, context: Admiss
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
-    """Whether an apply changes only managedFields, and the annotation that a server updates where it exists."""
+    """Whether an apply changes only managedFields and a last-applied annotation, which a server updates."""
     if config is None:
         return False
     given = _last_applied(config)
@@ -688,7 +690,7 @@ def _without_annotation(content: Object) -> Object:
     return {**bare, "metadata": {**bare["metadata"], "annotations": left}}
 
 
-def _part(resource: Resource, subresource: str) -> FieldsSubresource | None:
+def _part_of(resource: Resource, subresource: str) -> FieldsSubresource | None:
     return strategy.part_of(resource.api_version, resource.kind, subresource) if resource.built_in else None
 
 

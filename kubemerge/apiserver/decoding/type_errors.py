@@ -1,7 +1,8 @@
 """Type errors, which an API server detects while decoding, before any other check.
 
 A server decodes an object to Go types, and returns the first value that does not fit. The tables have the type of each
-field. Fields unknown to the release, and fields of any type, may hold anything. Null is absent.
+field. Fields unknown to the release, and fields without a fixed type, may hold anything. Null counts
+as absent.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from .schemas import Schemas
 
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
-_READ_ALONE = frozenset({"quantity", "int-or-string"})
+_OWN_DECODERS = frozenset({"quantity", "int-or-string"})
+"""Types that decode their JSON themselves. Go stops at their first error."""
 SCALARS: dict[str | None, frozenset[type]] = {
     "string": frozenset({str}),
     "integer": frozenset({int}),
@@ -51,7 +53,7 @@ NAMES_EMBEDDED_SINCE = 35
 
 
 class FreeKey(str):
-    """A path step to a value of a map with free keys, which Go does not print."""
+    """A path step for a key of a map with free keys. Go's messages omit it."""
 
     __slots__ = ()
 
@@ -81,7 +83,7 @@ class TypeMismatch(Immutable):
         """Whether Go stops decoding here, because a type with its own JSON decoder failed. Other errors are
         collected.
         """
-        return self.rule.kind == "primitive" and (self.rule.of in _READ_ALONE or self.go in (TIME, MICRO_TIME))
+        return self.rule.kind == "primitive" and (self.rule.of in _OWN_DECODERS or self.go in (TIME, MICRO_TIME))
 
     def placed(self, at: Steps) -> TypeMismatch:
         """Return the error with the complete path of an object inside another one."""
@@ -90,16 +92,16 @@ class TypeMismatch(Immutable):
 
 
 class Unreadable(BadRequest):
-    """An object that cannot be decoded. `misfit` is the type error."""
+    """An object that cannot be decoded. `mismatch` is the type error."""
 
-    def __init__(self, content: Object, resource: Resource, misfit: TypeMismatch, schema: Schema) -> None:
-        self.misfit, self.why = misfit, decoding_error(misfit, schema, resource, partial(encode, content))
-        super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(misfit.at)}")
+    def __init__(self, content: Object, resource: Resource, mismatch: TypeMismatch, schema: Schema) -> None:
+        self.mismatch, self.why = mismatch, decoding_error(mismatch, schema, resource, partial(encode, content))
+        super().__init__(f"{read_as(resource)}: {self.why}", advice=f"look at {render(mismatch.at)}")
 
 
 def check(content: Object, resource: Resource, kinds: Schemas) -> None:
     """Raise Unreadable for the first type error."""
-    found, schema = _misfit_in(content, resource, kinds)
+    found, schema = _mismatch_in(content, resource, kinds)
     if found is not None:
         raise Unreadable(content, resource, found, schema)
 
@@ -107,9 +109,9 @@ def check(content: Object, resource: Resource, kinds: Schemas) -> None:
 def check_sent(
     content: Object, resource: Resource, schema: Schema, body: Callable[[], str], read: Callable[[], Any]
 ) -> SentTypes:
-    """Raise BadRequest for the first type error of a built-in object in JSON, the `body`.
+    """Raise BadRequest for the first type error of a built-in object. `body` returns its JSON.
 
-    `read` returns the object again, with numbers as text. The result saves a second check.
+    `read` parses the JSON again, with numbers as text. The result saves later steps a second check.
     """
     search = _Search(schema, literal=True)
     found = search.mismatch(content, ())
@@ -125,7 +127,7 @@ def check_sent(
 
 
 def read_as(resource: Resource) -> str:
-    """Return the start of a server's decoding error."""
+    """Return the beginning of a server's decoding error."""
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
 
 
@@ -142,7 +144,7 @@ def unreadable(
     Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON. `text`
     returns the JSON, if it is not that of the object.
     """
-    found, schema = _misfit_in(content, resource, kinds)
+    found, schema = _mismatch_in(content, resource, kinds)
     if found is None:
         return "", ""
     if strategic:
@@ -163,7 +165,7 @@ class NotConverted(Exception):
 def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the merged object of a server-side apply as Go types hold it, or raise NotConverted.
 
-    The merge has checked the simple types. Whole numbers that are too large lose their highest bits, without an error.
+    The merge has checked the simple types. Integers that are too large overflow without an error, as in Go.
     """
     if not resource.built_in:
         return content
@@ -174,19 +176,19 @@ def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
             return content
         if type(found.value) not in (int, float) or found.rule.of != "integer" or found.value % 1:
             raise NotConverted(go_apply_error(found, schema), f"look at {render(found.at)}")
-        content = _with_cut(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
+        content = _with_overflow(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
 
 
-def _with_cut(value: Any, at: Steps, least: int, end: int) -> Any:
-    """The value with the number at a path cut to a range."""
+def _with_overflow(value: Any, at: Steps, least: int, end: int) -> Any:
+    """The value with the number at a path wrapped around into a range, as Go converts integers."""
     if not at:
         return (int(value) - least) % (end - least) + least
     copy: Any = [*value] if isinstance(value, list) else {**value}
-    copy[at[0]] = _with_cut(value[at[0]], at[1:], least, end)
+    copy[at[0]] = _with_overflow(value[at[0]], at[1:], least, end)
     return copy
 
 
-def _misfit_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[TypeMismatch | None, Schema]:
+def _mismatch_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[TypeMismatch | None, Schema]:
     """The type error that a server reports, and the schema."""
     if resource.built_in:
         schema = kinds.schema(resource)
@@ -211,10 +213,10 @@ class _Search:
         self.schema, self.literal = schema, literal
         self.names_embedded = minor_of(schema.release) >= NAMES_EMBEDDED_SINCE
         self.has_unknown = False
-        """Whether the schema lacks a field of the object. Complete if there is no type error."""
+        """Whether the object has a field that the schema lacks. Only reliable if there is no type error."""
 
     def mismatch(self, content: Object, at: Steps) -> TypeMismatch | None:
-        """Return the type error of an object, which is itself at a path."""
+        """Return the type error of an object. `at` is the path of the object."""
         whole = self.schema.type
         found = with_room(lambda: self.value(content, whole.rule, whole.name, ""))
         return found and found.placed(at)
@@ -307,10 +309,10 @@ def _problem_of_quantity(value: Any) -> str:
     return quantities.problem(value)
 
 
-# ---- in the words of Go ----------------------------------------------------------------------------------------------
+# ---- Go's error messages ---------------------------------------------------------------------------------------------
 
-OLD_UNTIL = 22
-"""The last minor release with another decoder, which has words of its own."""
+OLD_DECODER_UNTIL = 22
+"""The last minor release with the old decoder, whose messages differ."""
 SECRET = ("", "Secret")
 
 
@@ -322,7 +324,7 @@ def decoding_error(
     found: TypeMismatch, schema: Schema, resource: Resource, data: Callable[[], str], digits: str | None = None
 ) -> str:
     """Return the error of the release's decoder for an object with a value of a wrong type. `data` is its JSON."""
-    if resource.built_in and minor_of(schema.release) <= OLD_UNTIL:
+    if resource.built_in and minor_of(schema.release) <= OLD_DECODER_UNTIL:
         from .old_decoder import old_decoding_error  # most releases do not need it
 
         why = old_decoding_error(data().encode(), schema, hidden=is_secret(resource))
@@ -334,22 +336,21 @@ def decoding_error(
 def go_error(found: TypeMismatch, schema: Schema, digits: str | None = None) -> str:
     """Return Go's error for the value. It contains neither keys of a map nor list indexes.
 
-    A number is printed as it was written, in these `digits`.
+    `digits` is the number as it is written in the JSON.
     """
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return _problem_of_quantity(found.value)
-    whole = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
+    go_name = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
     if isinstance(found.value, str) and found.go in _READERS:
         return _READERS[found.go](found.value)
     fields = ".".join(step for step in found.steps if isinstance(step, str) and not isinstance(step, FreeKey))
-    said = JSON_TYPES[type(found.value)]
-    if said == "number" and whole in RANGES:
-        said = f"number {digits or _digits(found.value)}"
-    if whole in (TIME, MICRO_TIME):
-        whole = "string"
-    return (
-        f"json: cannot unmarshal {said} into Go struct field {found.owner.rpartition('.')[2]}.{fields} of type {whole}"
-    )
+    json_type = JSON_TYPES[type(found.value)]
+    if json_type == "number" and go_name in RANGES:
+        json_type = f"number {digits or _digits(found.value)}"
+    if go_name in (TIME, MICRO_TIME):
+        go_name = "string"
+    owner = found.owner.rpartition(".")[2]
+    return f"json: cannot unmarshal {json_type} into Go struct field {owner}.{fields} of type {go_name}"
 
 
 def _digits(value: float) -> str:
@@ -362,13 +363,13 @@ _CONVERTED = {int: ("string",), float: ("integer",)}
 
 
 def go_conversion_error(found: TypeMismatch, schema: Schema) -> str:
-    """Return the error for a value that is converted from plain values, not decoded from JSON."""
+    """Return the error for a value that Go converts from maps and slices, and does not decode from JSON."""
     rule, given = found.rule, GO_KINDS[type(found.value)]
     if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
-        whole = GO_TYPES[str(rule.of)]
+        go_name = GO_TYPES[str(rule.of)]
         if rule.of in _CONVERTED.get(type(found.value), ()):
-            return f"cannot convert {given} to {whole}"
-        return f"unrecognized type: {whole}"
+            return f"cannot convert {given} to {go_name}"
+        return f"unrecognized type: {go_name}"
     if rule.kind == "list":
         return f"cannot restore slice from {given}"
     if rule.kind == "map":
@@ -377,7 +378,7 @@ def go_conversion_error(found: TypeMismatch, schema: Schema) -> str:
 
 
 def go_apply_error(found: TypeMismatch, schema: Schema) -> str:
-    """Return the error for a value in the result of a server-side apply. Types with own decoders see it as JSON."""
+    """Return the error for a value in the result of a server-side apply. Types with own decoders get it as JSON."""
     if isinstance(found.value, str) and found.go in _READERS:
         why = _READERS[found.go](found.value)
         return f"error decoding from json: {why}" if found.go == BYTES else why

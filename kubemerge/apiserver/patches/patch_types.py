@@ -54,7 +54,7 @@ NOTHING = ("json", "strategic")
 def apply_patch(
     live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema], *, exact: bool = False
 ) -> Object:
-    """Apply a patch to the live object. Go rejects a misfit strategic patch without a reason.
+    """Apply a patch to the live object. Go rejects a strategic patch of a wrong type without a reason.
 
     `exact` keeps numbers such as 1.0, which are 1 otherwise.
     """

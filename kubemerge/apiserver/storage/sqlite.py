@@ -1,7 +1,7 @@
 """An SQLite store: rows, transactions, and the resourceVersion counter.
 
 If the process dies at any time, a finished transaction is on disk, and an unfinished one leaves no trace. Writers wait
-for each other, readers for nobody.
+for each other. Readers never wait.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CREATE TABLE objects (
 """
 """`state` contains the values named in `store.py`."""
 
-MOST_SHARED = 100
+MAX_CACHED = 100
 """The maximum number of cached decoded objects."""
 
 _ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
@@ -54,25 +54,30 @@ KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group 
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
 
 
-_UNNAMED = nullcontext()
-"""The block of a store without a file."""
+_NO_CHECK = nullcontext()
+"""Used instead of the check of the file by stores in memory, and inside a group of transactions."""
 
 
 def _nothing() -> None:
     pass
 
 
-_SHAPES: dict[str, Any] = {**FIELD_TYPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
+_METADATA_TYPES: dict[str, Any] = {
+    **FIELD_TYPES,
+    "creationTimestamp": str,
+    "deletionTimestamp": str,
+    "generation": int,
+}
 
 
 def _is_object(content: Any, key: list[Any]) -> bool:
-    """Whether a value has everything that other modules rely on, and this kind, namespace and name."""
+    """Whether a value has the fields that other modules rely on, and the kind, namespace and name of its key."""
     if not (isinstance(content, dict) and isinstance(content.get("metadata"), dict)):
         return False
     metadata = content["metadata"]
     needed = (content.get("apiVersion"), content.get("kind"), *map(metadata.get, ("name", "uid", "resourceVersion")))
-    for field in _SHAPES.keys() & metadata:
-        if not isinstance(metadata[field], _SHAPES[field]):
+    for field in _METADATA_TYPES.keys() & metadata:
+        if not isinstance(metadata[field], _METADATA_TYPES[field]):
             return False
     texts = (*needed, *metadata.get("labels", {}).values(), *metadata.get("annotations", {}).values())
     if {*map(type, texts)} != {str}:
@@ -80,8 +85,10 @@ def _is_object(content: Any, key: list[Any]) -> bool:
     return [content["kind"], metadata.get("namespace", ""), metadata["name"]] == key
 
 
-def _part(group: str, kind: str, namespace: str | None, after: ObjectId | None) -> tuple[str, tuple[str, ...]]:
-    """The SQL condition for objects of a kind after one of them, and its values."""
+def _condition_after(
+    group: str, kind: str, namespace: str | None, after: ObjectId | None
+) -> tuple[str, tuple[str, ...]]:
+    """The SQL condition for the objects of a kind that follow one of them, and the values of its parameters."""
     where, values = "WHERE api_group = ? AND kind = ?", [group, kind]
     if namespace is not None:
         where, values = f"{where} AND namespace = ?", [*values, namespace]
@@ -100,20 +107,20 @@ class SqliteStore(Store):
         self.closed: Callable[[], None] = _nothing
         """Called after the file is closed."""
         self._is_closed = False
-        # After an interrupt before close, SQLite would leave its files next to this one.
-        self._end = weakref.finalize(self, connection.close)
+        # Closes the connection even after an interrupt. Otherwise SQLite's log files stay next to the file.
+        self._finalizer = weakref.finalize(self, connection.close)
         self._lock = threading.RLock()
-        self._inside = False
-        """Whether several transactions are grouped at the moment."""
-        self._lost = False
-        """Whether an error has rolled back all of them."""
-        self._known: dict[str, object] | None = None
-        """All state values in this transaction, which nobody else can change. Empty until one is read."""
-        self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
+        self._is_grouped = False
+        """Whether the current transaction belongs to a group."""
+        self._is_group_lost = False
+        """Whether an error has rolled back the whole group."""
+        self._state_values: dict[str, object] | None = None
+        """The values of the table `state` in this transaction. Empty until one is read, None outside a transaction."""
+        self._cached: dict[ObjectId, tuple[bytes, Object]] = {}
         self._current: set[ObjectId] = set()
-        """The keys of shared objects that were read in this transaction and did not change since."""
+        """The keys of cached objects that are known to be current in this transaction."""
         self._is_sound = opened is None
-        """Whether the index is known to contain all objects of the file."""
+        """Whether the index of the file has been checked. If it is damaged, existing objects seem to be missing."""
         self.file = file
 
     def writing(self) -> AbstractContextManager[None]:
@@ -124,7 +131,7 @@ class SqliteStore(Store):
     def reading(self) -> Iterator[None]:
         """A read transaction: a consistent snapshot of the objects. Inside another transaction, it is part of it."""
         with self._lock:
-            if self._known is not None:
+            if self._state_values is not None:
                 with SqliteErrors(self.file):
                     yield
                 return
@@ -133,61 +140,61 @@ class SqliteStore(Store):
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Group several transactions, each kept or not by itself, which reach the disk at once at the end.
+        """Group several transactions. Each can be rolled back alone, and all others are committed together at the end.
 
-        Until then none of them is committed. If the group fails, none is kept.
+        If the group itself fails, all of them are rolled back.
         """
         with self._lock:
-            self._lost = False
+            self._is_group_lost = False
             with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
-                self._inside = True
+                self._is_grouped = True
                 try:
                     yield
                 finally:
-                    self._inside = False
-                if self._lost:
+                    self._is_grouped = False
+                if self._is_group_lost:
                     raise StoreError(
                         self.file, f"{self.file}: its changes were rolled back because of an error. Try again"
                     )
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        # Of grouped transactions, none is acknowledged before the group has checked the file.
-        named = self._same_file(self.opened) if self.opened and not self._inside else _UNNAMED
-        with self._lock, SqliteErrors(self.file), named:
+        # A group checks the file once, before any of its transactions is acknowledged.
+        file_check = self._same_file(self.opened) if self.opened and not self._is_grouped else _NO_CHECK
+        with self._lock, SqliteErrors(self.file), file_check:
             undo = ["ROLLBACK"]
-            if self._inside:
+            if self._is_grouped:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
             self._connection.execute(begin)
-            if not self._inside:
-                self._known = {}
+            if not self._is_grouped:
+                self._state_values = {}
                 self._current.clear()
             try:
                 yield
                 self._connection.execute(end)
             except BaseException:
-                self._known = {}
+                self._state_values = {}
                 self._current.clear()
                 self._undo(undo)
                 raise
             finally:
-                if not self._inside:
-                    self._known = None
+                if not self._is_grouped:
+                    self._state_values = None
 
     def _undo(self, statements: list[str]) -> None:
         # An interrupt can leave a transaction behind, which closing the file rolls back.
-        if self._is_closed or not self._end.alive:
+        if self._is_closed or not self._finalizer.alive:
             return
         if self._connection.in_transaction:
             for statement in statements:
                 self._connection.execute(statement)
         else:  # some SQLite errors end it by themselves
-            self._lost = True
+            self._is_group_lost = True
 
     @staticmethod
     @contextmanager
     def _same_file(opened: OpenFile) -> Iterator[None]:
-        """Fail if the name of the file leads elsewhere before or after the block, or when SQLite fails."""
+        """Check before and after the block, and after an SQLite error, that the path still names the open file."""
         opened.check()
         try:
             yield
@@ -201,7 +208,7 @@ class SqliteStore(Store):
         with self._lock, SqliteErrors(self.file):
             self._is_closed = True
             self._connection.close()
-        self._end.detach()
+        self._finalizer.detach()
         closed, self.closed = self.closed, _nothing
         closed()
 
@@ -223,19 +230,19 @@ class SqliteStore(Store):
         return found
 
     def get_shared(self, key: ObjectId) -> Object | None:
-        """Return one frequently read object that must not be changed. It is cached until it changes."""
-        if key in self._current and self._known is not None:
-            return self._shared[key][1]
+        """Return one object that is read often. It is cached until it changes, so the caller must not change it."""
+        if key in self._current and self._state_values is not None:
+            return self._cached[key][1]
         row = self._row(key)
         if row is None:
             return None
-        data, found = self._shared.get(key, (b"", {}))
+        data, found = self._cached.get(key, (b"", {}))
         if data != row[0]:
             found = self._object(row)
-            if len(self._shared) >= MOST_SHARED:
-                self._shared.clear()
+            if len(self._cached) >= MAX_CACHED:
+                self._cached.clear()
                 self._current.clear()
-            self._shared[key] = row[0], found
+            self._cached[key] = row[0], found
         self._current.add(key)
         return found
 
@@ -248,12 +255,12 @@ class SqliteStore(Store):
     def of_kind_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[Object]:
         """Return the objects of a kind after one of them, read one by one, inside the transaction."""
         self._check_index()
-        where, values = _part(group, kind, namespace, after)
+        where, values = _condition_after(group, kind, namespace, after)
         return map(self._object, self._connection.execute(f"{_ROWS} {where} ORDER BY namespace, name", values))
 
     def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
         """Count the objects of a kind after one of them."""
-        where, values = _part(group, kind, namespace, after)
+        where, values = _condition_after(group, kind, namespace, after)
         query = f"SELECT count(*) FROM objects {where}"  # noqa: S608 - all values are bound
         return int(self._connection.execute(query, values).fetchone()[0])
 
@@ -305,8 +312,8 @@ class SqliteStore(Store):
         self._connection.execute(REMOVE, key)
 
     def _append(self, version: int, key: ObjectId, data: bytes | None) -> None:
-        if history.append(self._connection, version, key, data) and self._known:
-            self._known.clear()  # the start of the history has changed
+        if history.append(self._connection, version, key, data) and self._state_values:
+            self._state_values.clear()  # the start of the history has changed
 
     def clear(self) -> None:
         """Remove all objects."""
@@ -328,24 +335,24 @@ class SqliteStore(Store):
     # ---- history -------------------------------------------------------------------------------------------------
 
     def changes_since(self, version: int) -> list[history.Change] | None:
-        """Return the changes after a version. None if the history does not reach back so far."""
+        """Return the changes after a version. None if the history is too short."""
         if version < self.number(history.COMPACTED):
             return None
         return list(history.since(self._connection, version))
 
     def changed_since(self, version: int, group: str, kind: str) -> dict[ObjectId, Object | None] | None:
-        """Return changed objects of a kind as they were at a version. None if the history does not reach
-        back so far.
+        """Return the objects of a kind that changed after a version, with their content at that version. None if the
+        history is too short.
         """
         if version < self.number(history.COMPACTED):
             return None
         return history.changed_since(self._connection, version, group, kind)
 
     def forget_history(self) -> None:
-        """Make all watches list again, because the history misses changes."""
+        """Expire all watches, which then list again. Needed when the history lacks changes."""
         history.compact(self._connection, self.number(VERSION))
-        if self._known:
-            self._known.clear()
+        if self._state_values:
+            self._state_values.clear()
 
     # ---- state ---------------------------------------------------------------------------------------------------
 
@@ -373,11 +380,11 @@ class SqliteStore(Store):
     def set(self, name: str, value: int | str) -> None:
         """Store a text or a counter."""
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
-        if self._known:  # if it is empty, the next read finds the value
-            self._known[name] = value
+        if self._state_values:  # otherwise the next read loads the value
+            self._state_values[name] = value
 
     def _state(self, name: str) -> object:
-        known = self._known
+        known = self._state_values
         if known is None:
             row = self._connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
             return row[0] if row else None
@@ -388,7 +395,7 @@ class SqliteStore(Store):
     # ---- integrity -----------------------------------------------------------------------------------------------
 
     def _check_index(self) -> None:
-        """Reject a file whose index lacks objects, before any counts as missing. Checked once."""
+        """Reject a file with a damaged index, before an object is reported as missing. The file is checked once."""
         if self._is_sound:
             return
         found = self._connection.execute("PRAGMA integrity_check(1)").fetchone()

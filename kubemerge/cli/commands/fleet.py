@@ -249,10 +249,10 @@ def helm(**options: Any) -> int:
 )
 @click.option("--field-manager", "manager", metavar="NAME", help="The field manager of the tool, if not the default.")
 def repair(config: tuple[str, ...], server_side: bool, **options: Any) -> int:
-    """List drifted fields in each cluster, with the patches that repair them.
+    """List drifted fields in each cluster, with repair patches.
 
-    Equivalent to `kubemerge plan --repair` for all objects. Missing objects are reported too. Autoscalers are known
-    from the owners of the fields.
+    Equivalent to `kubemerge plan --repair` for all objects. Missing objects are reported too. Fields of autoscalers
+    are recognized by their owners.
 
     Exit codes: 0: nothing to repair. 1: drift, or fields that other managers keep. 2: an object or file could not be
     read, or no cluster has a config.

@@ -74,9 +74,9 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
     """Predict the first server-side apply of a config.
 
     It is meant for live objects that were applied client-side before. The report lists conflicts, fields that the apply
-    would take over, leave behind or remove, and fixes. Fields are left behind if a previous writer still owns them, so
-    they remain when removed from the config. With --write, fields of previous writers are handed over to the tool.
-    Nothing else changes.
+    would take over, leave behind or remove, and fixes. A field is left behind if a previous writer still owns it: it
+    stays in the object after you remove it from the config. With --write, fields of previous writers are handed over
+    to the tool. Nothing else changes.
 
     Exit codes: 0: ready. 1: conflicts, or fields that are left behind. 2: error.
     """

@@ -14,7 +14,6 @@ from ..options.clusters import ClusterLocation, FilesOption, cluster_option, ope
 from ..options.shared import (
     html_option,
     managers_option,
-    namespace_option,
     recursive_option,
     release_option,
     schema_option,
@@ -46,7 +45,12 @@ if TYPE_CHECKING:
 )
 @recursive_option
 @cluster_option
-@namespace_option
+@click.option(
+    "-n",
+    "--namespace",
+    metavar="NAME",
+    help="Namespace of KIND/NAME. With -f: print only objects in this namespace.",
+)
 @release_option
 @schema_option
 @managers_option
@@ -67,7 +71,7 @@ def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: 
     operation, subresource and time of its last write. Fields without an owner are marked `nobody`. PATH limits the
     output to one field, such as `spec.template.spec.containers[name=web].image`.
 
-    If an object has no managedFields, this is reported, and the exit code is 2.
+    An object without managedFields is reported, and the exit code is 2.
     """
     from ..failures import Failures
 

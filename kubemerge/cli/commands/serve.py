@@ -51,37 +51,37 @@ PORT = 8080
     default=MODES[0],
     show_default=True,
     help="The authorization mode. With rbac, roles and bindings decide, as on a real cluster. Without --token-file, a "
-    "request without credentials comes from an administrator.",
+    "request without credentials has all permissions.",
 )
 @click.option(
     "--audit-log",
     metavar="FILE",
-    help="Append audit events (audit.k8s.io/v1) to this file, one JSON object a line. '-' prints them.",
+    help="Append audit events (audit.k8s.io/v1) to this file, one JSON object per line. '-' prints them.",
 )
 @click.option(
     "--audit-policy",
     metavar="FILE",
-    help="The audit policy (audit.k8s.io/v1 Policy). Default: the metadata of every request, when it is complete.",
+    help="The audit policy (audit.k8s.io/v1 Policy). Default: log the metadata of each completed request.",
 )
 @click.option(
     "--record",
     metavar="FILE",
-    help="Append the fields that each write owns and changes to this file, one JSON object a line. '-' prints them.",
+    help="Append the fields that each write owns and changes to this file, one JSON object per line. '-' prints them.",
 )
 @click.option(
     "--service",
     "services",
     multiple=True,
     metavar="NAMESPACE/NAME=URL",
-    help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. Repeatable.",
+    help="The address of a Service that webhooks name, such as default/hooks=https://127.0.0.1:9443. May be repeated.",
 )
 @click.option(
     "--static-manifests-dir",
     "folders",
     multiple=True,
     metavar="FOLDER",
-    help="Evaluate the policies and webhooks in this folder, as staticManifestsDir of kube-apiserver does. Repeatable, "
-    "one folder for each admission plugin.",
+    help="Evaluate the policies and webhooks in this folder, as staticManifestsDir of kube-apiserver does. May be "
+    "repeated, with one folder for each admission plugin.",
 )
 @click.option(
     "--wait",
@@ -111,8 +111,8 @@ def serve(
 ) -> int:
     """Serve the embedded cluster as a Kubernetes API server.
 
-    The server runs until it is interrupted. All Kubernetes clients can connect to it. By default, only programs on
-    this machine can connect. Another --host requires a token.
+    The server runs until it is interrupted. It works with all Kubernetes clients. By default, it accepts only
+    connections from this machine. Another --host requires a token.
 
     The server calls admission webhooks and conversion webhooks. Webhooks that name a Service need --service.
 

@@ -111,7 +111,7 @@ class Gate:
         """Whether every release accepts the object under another apiVersion without other changes."""
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
-        taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
+        taken = all(one is not None and not (one.mismatches or one.unknown or one.refusals) for one in every)
         return taken and not difference(content, api_version, self._servers[0].release)
 
     def fixable(self, content: Object, finding: Finding) -> FixableFinding:
@@ -135,8 +135,8 @@ def _problems(judged: Judged) -> Iterator[tuple[LintRule, GateProblem]]:
 
 def _is_placeholder(problem: GateProblem, judged: Judged) -> bool:
     """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, to be replaced by another tool."""
-    misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
-    value = value_at(judged.content, problem.steps) if misfit is None else misfit
+    mismatch = next((one.value for one in judged.mismatches if one.at == problem.steps), None)
+    value = value_at(judged.content, problem.steps) if mismatch is None else mismatch
     return isinstance(value, str) and ("${" in value or "{{" in value or _is_between_underscores(value))
 
 

@@ -48,7 +48,7 @@ class Judged(NamedTuple):
 
     release: str
     content: Object
-    misfits: Sequence[TypeMismatch] = ()
+    mismatches: Sequence[TypeMismatch] = ()
     """Values whose types do not fit their fields."""
     schema: Schema | None = None
     unknown: Sequence[Steps] = ()
@@ -94,12 +94,12 @@ class Server:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
         except NoMatch:
             return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
-        content, misfits, stored = self._stored(content, fields=not plain)
+        content, mismatches, stored = self._stored(content, fields=not plain)
         deprecation = None if resource.built_in else self._deprecation(resource)
         of_policies = policy_results(content, stored, self.kinds)
         problems = () if isinstance(stored.error, PolicyRejection) else stored.problems
-        refusals = _refusals(content, problems, [one.at for one in misfits])
-        if live is not None and not misfits:
+        refusals = _refusals(content, problems, [one.at for one in mismatches])
+        if live is not None and not mismatches:
             stored_update, found = self._of_update(content, live, problems)
             refusals += [one._replace(of_update=True) for one in _refusals(content, found, ())]
             if stored_update is not None and not of_policies.denials:
@@ -107,21 +107,21 @@ class Server:
         types, places = self._types(resource), _places(stored.unknown, content)
         warned, built_in = without_policies(stored.warnings), resource.built_in
         disabled = [(steps_of(place, content), gate) for place, gate in self._server.disabled_fields(content)]
-        found_in = (self.release, content, misfits, types, places, refusals, warned, built_in, deprecation, disabled)
+        found_in = (self.release, content, mismatches, types, places, refusals, warned, built_in, deprecation, disabled)
         return Judged(*found_in, policies=of_policies)
 
     def _stored(self, content: Object, *, fields: bool) -> tuple[Object, list[TypeMismatch], Stored]:
         """The object without its values of a wrong type, these values, and the other results of the server."""
-        misfits: list[TypeMismatch] = []
+        mismatches: list[TypeMismatch] = []
         while True:
             if content is self._own.get(id(content)):
                 stored = self._server.check_definition(content)
             else:
                 stored = self._server.check_create(content, fields=fields)
-            if not isinstance(stored.error, type_errors.Unreadable) or len(misfits) == MOST:
-                return content, misfits, stored
-            misfits.append(stored.error.misfit)
-            content = without(content, stored.error.misfit.at)
+            if not isinstance(stored.error, type_errors.Unreadable) or len(mismatches) == MOST:
+                return content, mismatches, stored
+            mismatches.append(stored.error.mismatch)
+            content = without(content, stored.error.mismatch.at)
 
     def _of_update(
         self, content: Object, live: Live, known: Sequence[Problem]
@@ -194,12 +194,12 @@ def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
 
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
-    misfits = misfits_of(content, schema)
-    dropped = [] if misfits else _places(unknown_fields.fields_unknown_to(content, schema), content)
-    return Judged(release, content, misfits, schema, dropped)
+    mismatches = mismatches_in(content, schema)
+    dropped = [] if mismatches else _places(unknown_fields.fields_unknown_to(content, schema), content)
+    return Judged(release, content, mismatches, schema, dropped)
 
 
-def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[TypeMismatch]:
+def mismatches_in(content: Object, schema: Schema, at: Steps = ()) -> list[TypeMismatch]:
     """Every value whose type does not fit, up to the maximum."""
     found: list[TypeMismatch] = []
     while len(found) < MOST:

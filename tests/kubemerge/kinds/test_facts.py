@@ -12,9 +12,9 @@ from kubemerge.apiserver.printers.printer_columns import BUILT_IN
 from kubemerge.apiserver.resources import Kinds
 from kubemerge.apiserver.validation.object_names import RULES
 
-LOOKED_AT = "1.37"
+NEWEST_REVIEWED = "1.37"
 """The newest release whose new kinds were reviewed. Raise it with the rows of a newer one."""
-RELEASES = engine.releases()[: engine.releases().index(LOOKED_AT) + 1]
+RELEASES = engine.releases()[: engine.releases().index(NEWEST_REVIEWED) + 1]
 KEPT = {(one.group, one.kind) for release in RELEASES for one in Kinds(release, list).all()}
 OTHERS = {(group, facts.kind) for facts in KINDS.values() for group in facts.also_in}
 """The same kinds in the other groups that serve them."""

@@ -1,4 +1,4 @@
-"""The names that definitions use, by group, so that a new definition is compared with all others at once."""
+"""An index of the names that definitions use, by group. A new definition needs no comparison with each other one."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ if TYPE_CHECKING:
 
     from ...unchecked import Object
 
-    Word = tuple[Any, bool, Any]
-    """A group, whether the name is one of a kind or of a resource, and the name."""
+    ScopedName = tuple[Any, bool, Any]
+    """The group, whether it is a name of a kind and not of a resource, and the name."""
 
 
 class UsedNames:
     """The names of resources and kinds, each with the definitions that use it."""
 
     def __init__(self, definitions: Iterable[Object]) -> None:
-        self._users: dict[Word, dict[Any, None]] = {}
-        self._words: dict[Any, tuple[Word, ...]] = {}
+        self._users: dict[ScopedName, dict[Any, None]] = {}
+        self._names: dict[Any, tuple[ScopedName, ...]] = {}
         for one in definitions:
             self.update(as_map(one.get("metadata")).get("name"), one)
 
     def update(self, name: Any, definition: Object | None) -> None:
-        """Replace the names of a definition; None if it was removed."""
-        for word in self._words.pop(name, ()):
-            self._users[word].pop(name, None)
+        """Replace the names of a definition, which is None if it was removed."""
+        for used in self._names.pop(name, ()):
+            self._users[used].pop(name, None)
         if definition is not None:
-            self._words[name] = _words_of(definition)
-            for word in self._words[name]:
-                self._users.setdefault(word, {})[name] = None
+            self._names[name] = _scoped_names_of(definition)
+            for used in self._names[name]:
+                self._users.setdefault(used, {})[name] = None
 
-    def has(self, definition: Object, word: Any, *, is_kind: bool) -> bool:
-        """Whether another definition in the group uses a name."""
+    def has(self, definition: Object, used: Any, *, is_kind: bool) -> bool:
+        """Whether another definition in the group of this one uses the name."""
         group, name = as_map(definition.get("spec")).get("group"), as_map(definition.get("metadata")).get("name")
-        return any(user != name for user in self._users.get((group, is_kind, word), ()))
+        return any(user != name for user in self._users.get((group, is_kind, used), ()))
 
 
-def _words_of(definition: Object) -> tuple[Word, ...]:
+def _scoped_names_of(definition: Object) -> tuple[ScopedName, ...]:
     accepted = as_map(as_map(definition.get("status")).get("acceptedNames")) or names_of(definition)
     group = as_map(definition.get("spec")).get("group")
     resources = (*map(as_text, map(accepted.get, ("plural", "singular"))), *(accepted.get("shortNames") or ()))

@@ -45,8 +45,8 @@ class Connection(H11Protocol):
         self._heard = time.monotonic()
         self._exchange: Exchange | None = None
         """The common request that is being handled."""
-        self._later = b""
-        """Data after it."""
+        self._deferred = b""
+        """Data received after this request, which belong to the next one."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept a connection. If there are too many, close the one that has been idle for longest."""
@@ -68,22 +68,22 @@ class Connection(H11Protocol):
         """Read more of a request."""
         self._heard = time.monotonic()
         if self._exchange is not None:
-            self._keep(self._exchange.feed(data))
-        elif not self._is_common(data):
+            self._defer(self._exchange.feed(data))
+        elif not self._handle_common(data):
             super().data_received(data)
         if not self.is_idle:
             self._stop_timer()
         elif self._head_timer is None:
             self._expect_head()
 
-    def _keep(self, data: bytes) -> None:
-        """Keep data for the time after this exchange, and read no more until then."""
+    def _defer(self, data: bytes) -> None:
+        """Defer data until this exchange ends, and pause reading until then."""
         if data:
-            self._later += data
+            self._deferred += data
             self.flow.pause_reading()
 
-    def _is_common(self, data: bytes) -> bool:
-        """Whether the data begin with the head of a common request. If so, handle the request."""
+    def _handle_common(self, data: bytes) -> bool:
+        """Handle a common request. Return False if the data do not begin with the head of one."""
         if self.conn.their_state is not h11.IDLE or self.conn.our_state is not h11.IDLE or self.conn.trailing_data[0]:
             return False
         text, end, rest = data.partition(b"\r\n\r\n")
@@ -94,7 +94,7 @@ class Connection(H11Protocol):
         exchange = Exchange(head, self.transport, self.flow, self.server_state.default_headers)
         exchange.on_response = self.on_response_complete
         self.cycle = self._exchange = exchange  # type: ignore[assignment]
-        self._keep(exchange.feed(rest))
+        self._defer(exchange.feed(rest))
         scope = head.scope({"server": self.server, "client": self.client, "scheme": self.scheme, "asgi": _ASGI})
         scope["extensions"] = {CUT_OFF: self._cut_off, WRITE_NOW: exchange.write_now}
         task = self.loop.create_task(exchange.run(self.app, scope, self.logger))
@@ -125,7 +125,7 @@ class Connection(H11Protocol):
         """Wait for the next request."""
         self._exchange = None
         super().on_response_complete()
-        data, self._later = self._later, b""
+        data, self._deferred = self._deferred, b""
         if data and not self.transport.is_closing():
             self.data_received(data)
         if self.transport.is_closing():

@@ -24,9 +24,9 @@ MAX_HEAD = 16 * 1024
 """The maximum number of bytes of a head. Larger ones, and bodies that are too large, are left to h11."""
 _LINE = re.compile(rb"(GET|POST|PUT|PATCH|DELETE) (/[!-~]*) HTTP/1\.1")
 _HEADER = re.compile(rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):[ \t]*((?:[!-~][ -~]*)?)")
-"""A header. Its value may end with spaces. No part can match the text of another one, so a search takes linear time."""
+"""A header. Its value may end with spaces. Each text matches in one way only, so matching takes linear time."""
 _SPECIAL = frozenset({b"transfer-encoding", b"expect", b"upgrade", b"trailer", b"te"})
-"""Headers that change how a request is read or answered."""
+"""Headers that change the reading of a request or the response to it."""
 _KEEP_ALIVE, _LENGTH = b"keep-alive", re.compile(rb"[0-9]{1,7}")
 _NO_BODY = frozenset({204, 304})
 _PHRASES = {one.value: one.phrase.encode() for one in HTTPStatus}
@@ -109,9 +109,10 @@ class Exchange:
     ) -> None:
         self._transport, self._flow, self._default = transport, flow, default
         self._missing = head.length
+        """Bytes of the body that were not received yet."""
         self.body = b""
         self.message_event = asyncio.Event()
-        """Set when `receive` has something to return."""
+        """Set when `receive` can return."""
         if not self._missing:
             self.message_event.set()
         self.disconnected = self.response_complete = False
@@ -125,7 +126,7 @@ class Exchange:
         """Take the bytes of the body. Return those after it."""
         used, rest = data[: self._missing], data[self._missing :]
         self._missing -= len(used)
-        if used:  # or a client that sends more requests during a stream would never be paused
+        if used:  # otherwise pipelined requests would wake `receive`, which resumes reading
             self.body += used
             self.message_event.set()
         return rest
@@ -173,7 +174,7 @@ class Exchange:
     def _end(self) -> None:
         self.response_complete = True
         self.message_event.set()
-        if self._missing or not self.keep_alive:  # the rest of the body would be read as a request
+        if self._missing or not self.keep_alive:  # otherwise the rest of the body would be read as a request
             self._transport.close()
         self.on_response()
 

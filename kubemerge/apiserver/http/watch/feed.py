@@ -47,7 +47,7 @@ class FeedEvent:
 
     change: Change
     sent: dict[Hashable, bytes] = field(default_factory=dict)
-    """Encoded events by their form, so that five hundred watches of a kind share one."""
+    """Encoded events by their form. All watches of a kind share them."""
 
     @property
     def key(self) -> ObjectId:
@@ -84,18 +84,18 @@ class Feed:
         self._begin = self.version = cluster.version()
         """The range of resourceVersions that is cached."""
         self._dropped: dict[tuple[str, str], int] = {}
-        """The last change of a kind that is not cached any more. A watch of another kind misses nothing."""
+        """The resourceVersion of the last change that was dropped from the cache, by kind."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._subscribers: dict[tuple[str, str], dict[Subscriber, asyncio.Future[None]]] = {}
-        """Watches that have sent all events so far, by kind. Each waits until it has to read events itself."""
-        self._free_at = 0.0
-        """The time of the next push. Many watches leave half of the time to requests, and get several events
-        together.
+        """Watches that have sent all events so far, by kind. A future ends when its watch has to read events."""
+        self._next_push_at = 0.0
+        """The earliest time of the next push. A pause after each push, as long as the push, leaves half of the time to
+        requests. Several events are then pushed together.
         """
-        self._soon: asyncio.Handle | None = None
+        self._scheduled_poll: asyncio.Handle | None = None
         self._followers = 0
-        self.ended = 0
-        """The number of times that all watches were ended."""
+        self.end_count = 0
+        """The number of calls of `end_watches`."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._polling: asyncio.Task[None] | None = None
 
@@ -107,7 +107,7 @@ class Feed:
         if now == self.version:
             return
         self.version = now
-        if changes is None:  # too many changes at once to send one by one
+        if changes is None:  # the history no longer has them all
             self._forget_all(now)
             return
         new: dict[tuple[str, str], list[FeedEvent]] = defaultdict(list)
@@ -124,15 +124,15 @@ class Feed:
             self._push(kind, events)
             self._wake(kind)
         ended = time.monotonic()
-        self._free_at = ended + (ended - begun)
+        self._next_push_at = ended + (ended - begun)
 
     def poll_soon(self) -> None:
         """Read new changes after the current request."""
-        if self._soon is None:
-            self._soon = asyncio.get_running_loop().call_at(self._free_at, self._poll_now)
+        if self._scheduled_poll is None:
+            self._scheduled_poll = asyncio.get_running_loop().call_at(self._next_push_at, self._poll_now)
 
     def _poll_now(self) -> None:
-        self._soon = None
+        self._scheduled_poll = None
         self._poll_or_end()
 
     def _poll_or_end(self) -> None:
@@ -165,7 +165,7 @@ class Feed:
     # ---- waiting for changes --------------------------------------------------------------------------------------
 
     async def pushed(self, kind: tuple[str, str], subscriber: Subscriber, seconds: float) -> None:
-        """Push changes of a kind to a watch until it has to read them itself, but not longer than this."""
+        """Push changes of a kind to a watch until it has to read them itself, or the time is over."""
         waiting = asyncio.get_running_loop().create_future()
         self._subscribers.setdefault(kind, {})[subscriber] = waiting
         try:
@@ -204,7 +204,7 @@ class Feed:
         return [FeedEvent(one) for one in changes if one.key.group_kind == kind and one.version <= self.version]
 
     async def changed(self, kind: tuple[str, str], seconds: float) -> None:
-        """Wait for a change of a kind, but not longer than this."""
+        """Wait for a change of a kind, or until the time is over."""
         waiting = self._waiting.get(kind)
         if waiting is None or waiting.done():
             waiting = self._waiting[kind] = asyncio.get_running_loop().create_future()
@@ -212,7 +212,7 @@ class Feed:
 
     def end_watches(self) -> None:
         """End all open watches. Any thread may call it."""
-        self.ended += 1
+        self.end_count += 1
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._wake_all)
 
@@ -225,7 +225,7 @@ class Feed:
 
     @property
     def has_watches(self) -> bool:
-        """Whether a watch is open. Each new watch polls first, so nothing is read for none."""
+        """Whether a watch is open. Otherwise changes need not be read: each new watch polls first."""
         return self._followers > 0
 
     def follow(self) -> None:
@@ -241,12 +241,12 @@ class Feed:
         if not self._followers and self._polling is not None:
             self._polling.cancel()
             self._polling = None
-            if self._soon is not None:
-                self._soon.cancel()
-                self._soon = None
+            if self._scheduled_poll is not None:
+                self._scheduled_poll.cancel()
+                self._scheduled_poll = None
 
     async def _keep_polling(self) -> None:
         while True:
-            if time.monotonic() >= self._free_at:
+            if time.monotonic() >= self._next_push_at:
                 self._poll_or_end()
             await asyncio.sleep(POLL_INTERVAL)

@@ -45,7 +45,7 @@ BATCH_SIZE = 250
 
 
 WRITE: ContextVar[Callable[[bytes], bool] | None] = ContextVar("WRITE", default=None)
-"""Sends a piece of the response without waiting, if its connection can. It returns False if the client has to read."""
+"""A function that sends a piece of the response without waiting. It returns False if the client has to read first."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,7 @@ class WatchOptions:
     initial_events: bool
     """Whether a bookmark follows the existing objects (`sendInitialEvents`)."""
     seconds: float
+    """The duration of the watch."""
     selectors: tuple[str, str] = ("", "")
     """The label and the field selector."""
 
@@ -101,7 +102,7 @@ def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> W
             problems.append(unsupported("resourceVersionMatch", match, [NOT_OLDER]))
     if problems:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
-    lasts = request.number("timeoutSeconds")
+    timeout = request.number("timeoutSeconds")
     from_start = sends_initial if sends_initial is not None else not version
     if sends_initial is None:
         sends_initial = from_start and _bookmarks_initial_events(minor_of(cluster.release))
@@ -114,12 +115,12 @@ def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> W
         bookmarks=bookmarks,
         initial_events=sends_initial and bookmarks,
         selectors=(request.asked("labelSelector"), request.asked("fieldSelector")),
-        seconds=float(lasts) if lasts else MIN_TIMEOUT * (1 + random.random()),  # noqa: S311 - not to come back all at once
+        seconds=float(timeout) if timeout else MIN_TIMEOUT * (1 + random.random()),  # noqa: S311 - so that clients reconnect one by one
     )
 
 
 def _bookmarks_initial_events(minor: int) -> bool:
-    """Whether servers of a minor release send a bookmark after the initial objects by default."""
+    """Whether servers of a minor release send a bookmark after the initial events by default."""
     return minor == 32 or minor >= 34
 
 
@@ -140,7 +141,7 @@ class _Stream:
         """The resourceVersion up to which events were sent."""
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield the events, each a line of JSON, after an empty piece for which the server sends the headers."""
+        """Yield the events, each a line of JSON. The empty first piece makes the server send the headers."""
         yield b""
         self._write = WRITE.get() if self._options.target.resource.built_in else None
         self._feed.follow()
@@ -154,7 +155,7 @@ class _Stream:
 
     async def _events(self) -> AsyncIterator[bytes]:
         self._feed.poll()
-        begun = self._feed.ended
+        end_count = self._feed.end_count
         ends = time.monotonic() + self._options.seconds
         if self._last_version is None:
             self._last_version = self._feed.version
@@ -168,7 +169,7 @@ class _Stream:
             now = self._feed.version
             for start in range(0, len(events), BATCH_SIZE):
                 some = events[start : start + BATCH_SIZE]
-                piece = await self._finished(lambda some=some: b"".join(map(self._encoded_event, some)))  # type: ignore[misc]
+                piece = await self._with_conversions(lambda some=some: b"".join(map(self._encoded_event, some)))  # type: ignore[misc]
                 if piece:
                     yield piece
             self._last_version = now
@@ -177,9 +178,9 @@ class _Stream:
                 bookmark_at = _next_bookmark(moment, ends)
                 if self._options.bookmarks:
                     yield self._bookmark(now)
-            if moment >= ends or self._feed.ended != begun:
+            if moment >= ends or self._feed.end_count != end_count:
                 return
-            if self._feed.version == now and self._feed.ended == begun:
+            if self._feed.version == now and self._feed.end_count == end_count:
                 seconds = min(ends, bookmark_at) - moment
                 if self._write is None:
                     await self._feed.changed(self._kind, seconds)
@@ -187,7 +188,7 @@ class _Stream:
                     await self._feed.pushed(self._kind, self, seconds)
 
     def push(self, events: Sequence[FeedEvent], version: int, pieces: dict[Hashable, bytes]) -> bool:
-        """Send events without waiting. Return False if the client has to read first, or the events are too many."""
+        """Send events without waiting. Return False if there are too many, or if the client has to read first."""
         if self._write is None or len(events) > BATCH_SIZE:
             return False
         first, key = self._first, (self._options.key, self._first)
@@ -208,7 +209,7 @@ class _Stream:
         after = None
         while True:
             asked = wanted._replace(after=after, version=version)
-            page = await self._finished(lambda asked=asked: self._cluster.page(asked))  # type: ignore[misc]
+            page = await self._with_conversions(lambda asked=asked: self._cluster.page(asked))  # type: ignore[misc]
             if page.items:
                 yield b"".join(self._encoded("ADDED", one) for one in page.items)
             if page.last is None:
@@ -217,8 +218,8 @@ class _Stream:
         if self._options.initial_events:
             yield self._bookmark(version, {INITIAL_EVENTS_END: "true"})
 
-    async def _finished(self, work: Callable[[], T]) -> T:
-        """Return the result of work, which may need a conversion webhook. Raise the webhook's errors."""
+    async def _with_conversions(self, work: Callable[[], T]) -> T:
+        """Return the result of work. If it needs a conversion webhook, call the webhook and repeat the work."""
         if self._options.target.resource.built_in:
             return work()
         request, first = self._deadline(), self._first

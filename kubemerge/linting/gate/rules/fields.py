@@ -47,7 +47,7 @@ def no_text(steps: Steps, value: Any, written: str) -> GateProblem:
 def wrong_types(judged: Judged) -> Iterator[GateProblem]:
     """Values that a server cannot read."""
     hidden = is_secret(judged.content)
-    for one in judged.misfits:
+    for one in judged.mismatches:
         wanted = _wanted(one)
         text = _written_right(one)
         message = f"The value must be {wanted}, not {_given(one)}."
@@ -180,8 +180,9 @@ DISABLED = LintRule(
     meaning="The feature gate of the field is off by default, so the API server drops the field.",
     advice="Remove the field, or turn on the feature gate.",
     explanation="""
-        A release may specify a field before it stores it. The API server then drops the field without an error or a
-        warning. It begins to count with an upgrade. The gates of each release come from the source of Kubernetes.
+        A field may be in the specification of a release that does not store it yet. The API server then drops the
+        field without an error or a warning. The field takes effect after an upgrade. The gates of each release come
+        from the source of Kubernetes.
         """,
     example="""
         # kind: v1 Pod

@@ -91,10 +91,10 @@ DENIED = LintRule(
     meaning="An admission policy denies the object, so the API server rejects it.",
     advice="Change the object as the policy requires.",
     explanation="""
-        `--policies` names files with ValidatingAdmissionPolicies, their bindings and params. The message is the one of
-        the API server, with the names of the policy and the binding. A policy is evaluated in the releases that do so
-        by default: validating ones since 1.30, mutating ones since 1.36. Params that are not among the files may exist
-        in the cluster, so their bindings are skipped.
+        `--policies` names files with ValidatingAdmissionPolicies, their bindings and params. The message is the API
+        server's, with the names of the policy and the binding. Only releases that evaluate policies by default are
+        checked: validating policies since 1.30, mutating ones since 1.36. If the param of a binding is not in the
+        files, the binding is skipped, because the param may exist in the cluster.
         """,
     example=_REPLICAS.replace("ACTION", "Deny"),
     about=SERVER,
@@ -156,11 +156,11 @@ WRONG_TYPES = LintRule(
     meaning="An expression of a ValidatingAdmissionPolicy does not fit any kind that the policy matches.",
     advice="Correct the field or the type in the expression.",
     explanation="""
-        The API server accepts the policy, because it checks expressions without the types of objects. Most such
-        expressions then fail for every object, and with `failurePolicy: Fail`, every request is rejected.
-        kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only some of the
-        matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in their groups or
-        versions are not checked.
+        The API server accepts a policy with such an expression, because it checks expressions without the types of
+        objects. Later the expression usually fails for every object, and with `failurePolicy: Fail`, every request is
+        rejected. kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only
+        some of the matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in
+        their groups or versions are not checked.
         """,
     example="""
         # kind: admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy

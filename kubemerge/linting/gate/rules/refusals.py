@@ -276,7 +276,7 @@ RULES = tuple(
             "The field must not be set here, so the API server rejects the object.",
             "Remove the field, or the other field if it excludes this one.",
             """
-            The field excludes another one, such as `exec` and `httpGet` in one probe.
+            Often two fields exclude each other, such as `exec` and `httpGet` in one probe.
             """,
             """
             # kind: v1 Pod
@@ -326,7 +326,7 @@ RULES = tuple(
             "The field refers to something that the object does not have, so the API server rejects the object.",
             "Add the missing item, or correct the reference.",
             """
-            An example is the mount of a volume that is not listed.
+            An example is a volume mount whose volume is not in `spec.volumes`.
             """,
             """
             # kind: v1 Pod
@@ -341,7 +341,7 @@ RULES = tuple(
             "The API server rejects the whole object.",
             "Fix the error that the API server reports.",
             """
-            Rejections that no other rule covers, such as internal errors in the schema of a definition.
+            This rule reports rejections that no other rule covers, such as internal errors in a definition's schema.
             """,
             """
             # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
@@ -369,7 +369,7 @@ RULES = tuple(
             "The API server accepts the object with a warning.",
             "Change or remove the field in the warning.",
             """
-            kubectl prints these warnings when the object is applied. They are the warnings of servers of the release.
+            The message is the warning of an API server of the release. kubectl prints it when the object is applied.
             """,
             """
             # kind: networking.k8s.io/v1 Ingress

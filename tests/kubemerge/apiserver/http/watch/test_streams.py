@@ -269,7 +269,7 @@ def test_a_poll_of_an_unreadable_file_ends_the_watches(
         monkeypatch.setattr(cluster, "changes_since", fail)
         feed.poll_soon()
         await asyncio.sleep(0.01)
-        return reported, feed.ended
+        return reported, feed.end_count
 
     assert asyncio.run(run()) == ([], 1)
 
@@ -386,13 +386,13 @@ def test_many_watches_leave_time_to_requests(cluster: EmbeddedCluster) -> None:
         application = Application(cluster)
         watch = _Watch(application, resourceVersion=str(cluster.version()))
         await _until(lambda: _subscribers(application))
-        application.feed._free_at = asyncio.get_running_loop().time() + 1000
+        application.feed._next_push_at = asyncio.get_running_loop().time() + 1000
         for name in ("a", "b", "c"):
             cluster.create(config_map(name))
             application.feed.poll_soon()
             await asyncio.sleep(0.02)
         before = len(watch.pieces)
-        application.feed._free_at = 0
+        application.feed._next_push_at = 0
         await _until(lambda: watch.pieces)
         watch.reading.cancel()
         return before, len(watch.pieces), len(watch.events())
