@@ -180,8 +180,9 @@ DISABLED = LintRule(
     meaning="The feature gate of the field is off by default, so the API server drops the field.",
     advice="Remove the field, or turn on the feature gate.",
     explanation="""
-        A release may specify a field before it stores it. The API server then drops the field without an error or a
-        warning. It begins to count with an upgrade. The gates of each release come from the source of Kubernetes.
+        The schema of a release may have a field that its API server does not store yet. The server then drops the field
+        without an error or a warning. After an upgrade, the field may take effect. The gates of each release come from
+        the source of Kubernetes.
         """,
     example="""
         # kind: v1 Pod
