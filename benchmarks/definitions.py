@@ -1,8 +1,9 @@
 """Benchmark of lint in a repository with many CustomResourceDefinitions: `python -m benchmarks.definitions`.
 
-It lints 104 definitions and 2,066 objects of them, without a cache, with an empty cache, and with a filled one. The
-definitions are random, with nested schemas, CEL rules, patterns and several versions. `--folder` uses the real ones
-of a folder instead. It prints the median of the rounds, and exits with 1 if the processor time is above a limit.
+It lints 104 definitions and 2,066 custom resources of their kinds, without a cache, with an empty cache, and with a
+filled one. The definitions are random, with nested schemas, CEL rules, patterns and several versions. `--folder` uses
+definitions from a folder instead. It prints the median of the rounds, and exits with 1 if the processor time is above a
+limit.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from .lint import Timing, measure
 
 DEFINITIONS, OBJECTS, ROUNDS = 104, 2066, 3
 COLD, WARM = 8.0, 0.3
-"""The processor seconds allowed without a cache, and with a filled one."""
+"""Limits in processor seconds: without a cache, and with a filled cache."""
 WORDS = ("the", "name", "of", "a", "resource", "that", "this", "field", "refers", "to", "must", "be", "set", "when")
 FIELDS = ("name", "size", "mode", "labels", "items", "enabled", "template", "selector", "secretRef", "policy", "limits")
 DEEPEST = 2
-"""The depth below which fields are strings or numbers. A definition gets about 130 kB, as large real ones have."""
+"""The depth below which fields are scalars. The size of a definition is then about 130 kB, as of large real ones."""
 DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 Raw = dict[str, Any]
@@ -81,11 +82,11 @@ def definition(number: int) -> Raw:
         {"rule": "!has(self.replicas) || self.replicas < 1000", "message": "too many replicas"},
         {"rule": "!has(oldSelf.replicas) || has(self.replicas)", "message": "replicas cannot be removed"},
     ]
-    whole = {"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}}
+    root = {"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}}
     names = ("v1", "v1beta1") if number % 3 == 0 else ("v1",)
     versions = [{"name": name, "served": True, "storage": name == "v1"} for name in names]
     for version in versions:
-        version |= {"schema": {"openAPIV3Schema": whole}, "subresources": {"status": {}}}
+        version |= {"schema": {"openAPIV3Schema": root}, "subresources": {"status": {}}}
     kind = f"Kind{number}"
     return {
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -100,31 +101,31 @@ def definition(number: int) -> Raw:
     }
 
 
-class _Plain(DUMPER):  # type: ignore[misc]
-    """A dumper that writes repeated values again, as in real files."""
+class _WithoutAliases(DUMPER):  # type: ignore[misc]
+    """A dumper that repeats equal values instead of writing aliases, as in real files."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature of the library
         return True
 
 
-def write(folder: Path, given: Path | None) -> int:
-    """Write the definitions and the objects, each to a file, and return the size of the definitions."""
+def write(folder: Path, source: Path | None) -> int:
+    """Write the definitions and objects, each to its own file, and return the size of all definitions."""
     folder.mkdir()
-    found = list(found_in(given))[:DEFINITIONS] if given else [definition(number) for number in range(DEFINITIONS)]
+    found = list(found_in(source))[:DEFINITIONS] if source else [definition(number) for number in range(DEFINITIONS)]
     random, size = Random(1), 0
     for number, one in enumerate(found):
-        text = yaml.dump(one, Dumper=_Plain)
+        text = yaml.dump(one, Dumper=_WithoutAliases)
         size += len(text)
         (folder / f"definition-{number:03}.yaml").write_text(text, encoding="utf-8")
     for number in range(OBJECTS):
         content = document(found[number % len(found)], random)
         content["metadata"]["name"] = f"object-{number}"
-        (folder / f"object-{number:04}.yaml").write_text(yaml.dump(content, Dumper=_Plain), encoding="utf-8")
+        (folder / f"object-{number:04}.yaml").write_text(yaml.dump(content, Dumper=_WithoutAliases), encoding="utf-8")
     return size
 
 
 def measured(place: Path, files: Path, rounds: int) -> dict[str, Timing]:
-    """The median of each kind of run."""
+    """The median time of each kind of run."""
     lint = InstalledCopy(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
     found: dict[str, list[Timing]] = {}
     for number in range(rounds):

@@ -1,8 +1,8 @@
-"""Batches for pytest-xdist: a worker gets up to 32 tests of a module at once, and sends one report for those that pass.
+"""Batches for pytest-xdist: a worker gets up to 32 tests of a module at once, and sends one report for all that pass.
 
-Sending a test and its three reports costs more than most tests. Each test still runs by itself, with its own fixtures,
-and a failed one is reported by its name. Options that print each test (`-vv`, `--durations`, `--junitxml`) turn
-batches off.
+To send a test and its three reports costs more than most tests take. Each test still runs separately, with its own
+fixtures, and a failed test is reported by its name. Options that print each test (`-vv`, `--durations`, `--junitxml`)
+turn batches off.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SIZE = 32
 ALONE = ("slow", "filterwarnings")
-"""Marks of tests that no batch takes: slow ones, and those with their own filters for warnings."""
+"""Marks of tests that run outside of batches: slow tests, and those with their own warning filters."""
 
 
 class Batch(pytest.Item):
@@ -63,7 +63,7 @@ class Worker:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Iterator[None]:
-        yield  # others choose tests by name
+        yield  # other plugins select tests by name first
         items[:] = batched(items)
 
     @pytest.hookimpl(tryfirst=True)
@@ -84,7 +84,7 @@ class Worker:
         return True
 
     def _send(self, batch: Batch, reports: list[pytest.TestReport], **more: Any) -> None:
-        """Send reports. pytest-xdist takes only those that have the name of the batch."""
+        """Send reports under the name of the batch, because pytest-xdist ignores other names."""
         for report in reports:
             vars(report).update(test=report.nodeid, **more)
             report.nodeid = batch.nodeid
@@ -92,12 +92,12 @@ class Worker:
 
 
 class Controller:
-    """Take the reports of batches, where pytest-xdist distributes the tests."""
+    """Receive the reports of batches, in the process of pytest-xdist that distributes the tests."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.named: set[str] = set()
-        """Tests of batches with reports of their own."""
+        """Names of the tests in batches that had their own reports."""
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
         self.session = session

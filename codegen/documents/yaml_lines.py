@@ -1,7 +1,7 @@
-"""YAML in the style of most manifests, read line by line, which takes half the time of a parser or less.
+"""A line reader for the YAML of most manifests, which takes at most half the time of a parser.
 
-This is a subset of YAML: block mappings and sequences, texts, literal blocks, and brackets that end on their line. For
-any other text, also one with an error, `read_lines` returns None, and the parser reads it.
+It reads a subset of YAML: block mappings and sequences, scalars, literal blocks, and flow collections on one line. For
+any other text, also one with an error, `read_lines` returns None, and the caller uses the parser.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     _Found = TypeVar("_Found")
 
 _ODD = re.compile("[^\t\n\x20-\x7e\xa1-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
-"""Characters that the parser rejects, removes or takes for line breaks, and rare ones."""
+"""Rare characters, and those that the parser rejects, removes or treats as line breaks."""
 _ENTRY = re.compile(
     r"""(?:([A-Za-z_/][\w./$-]{0,500}|[0-9.][\w./-]{0,500})|"([^"\\\t]{0,500})"|'([^'\t]{0,500})'):(?: +(.*)|)$""",
     re.ASCII,
 )
 """A key, and the rest of its line."""
 _SIMPLE = re.compile(r"[A-Za-z/][\w./-]*", re.ASCII)
-"""A text on one line that is neither a number nor followed by a comment."""
+"""A plain scalar that is not a number, with nothing behind it."""
 _DOUBLE = re.compile(r'((?:[^"\\\t]|\\["\\nt])*)("?)')
 _SINGLE = re.compile(r"((?:[^'\t]|'')*)('?)")
-"""The text of one line up to the quote at its end, if that is on the line."""
+"""The text of a quoted scalar on one line, and the closing quote if it is on this line."""
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _PARTS = re.compile(r"""[\[\]{},]|"[^"\\\t]*"|'[^'\t]*'|[A-Za-z0-9_./-][A-Za-z0-9_./=$-]*|:\ |[^ ]""", re.ASCII)
-"""The parts of a line with brackets. A character that is none of them is a part of its own."""
+"""The tokens of a flow collection. Any other character is a token of its own."""
 _QUOTES = ('"', "'")
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_/")
 _STARTS = frozenset("0123456789.-")
@@ -174,7 +174,7 @@ class _Reader:
         return self._done(found, places, indent)
 
     def _done(self, found: _Found, places: dict[Any, Place], indent: int) -> _Found:
-        """Check the indentation behind a collection."""
+        """Check the indentation of the line after a collection, and store the places of its keys or elements."""
         if self.at < len(self.lines) and self._indent() > indent:
             _give_up()
         if self.places is not None:
@@ -182,7 +182,7 @@ class _Reader:
         return found
 
     def _value(self, rest: str, indent: int, *, in_mapping: bool) -> Any:
-        """The value that begins with the rest of a line. `indent` is that of the mapping or sequence."""
+        """The value that begins with the rest of a line. `indent` is the indentation of the collection around it."""
         if not rest or rest[0] == "#":
             self.at += 1
             return self._below(indent, in_mapping=in_mapping)
@@ -202,7 +202,7 @@ class _Reader:
         return _give_up()
 
     def _quoted(self, rest: str, indent: int, pattern: re.Pattern[str]) -> str:
-        """The text in quotes that begins a line, and may continue on the next ones, which are joined by spaces."""
+        """A quoted scalar. It may continue on the next lines, which are joined by spaces."""
         parts: list[str] = []
         line, start = rest, 1
         while True:
@@ -220,7 +220,7 @@ class _Reader:
             self.at += 1
 
     def _below(self, indent: int, *, in_mapping: bool) -> Any:
-        """The value below a key or dash without one on its line: a collection or null."""
+        """The value below a key or dash whose line has no value: a collection or null."""
         inner = self._indent()
         if inner > indent:
             return self._collection(inner)
@@ -276,7 +276,7 @@ class _Reader:
 
 
 class _Brackets:
-    """A value in brackets or braces on one line."""
+    """A flow collection on one line: brackets or braces."""
 
     def __init__(self, text: str) -> None:
         if " #" in text:
@@ -341,7 +341,7 @@ class _Brackets:
 
 
 def _checked(text: str) -> str:
-    """A plain text of a line, unless it contains the end of a key, or a tab."""
+    """The text of a plain scalar. Give up if it contains a colon that ends a key, or a tab."""
     if ": " in text or text[-1] == ":" or "\t" in text:
         _give_up()
     return text

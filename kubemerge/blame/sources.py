@@ -39,7 +39,7 @@ class Source(NamedTuple):
 
 
 class Sources:
-    """Finds the lines of values. Objects of one file come together, so only one file is kept."""
+    """Finds the lines of values. Only one file is kept in memory, because the objects of a file follow one another."""
 
     def __init__(self, paths: Sequence[str], *, recursive: bool = False) -> None:
         self._paths, self._recursive = paths, recursive
@@ -93,7 +93,7 @@ class Sources:
             files.append(self._name)
 
     def _path(self, name: str) -> str:
-        """The regular file with this display name. Empty for standard input, addresses and kustomizations."""
+        """The path of the file with this display name. Empty for standard input, addresses and kustomizations."""
         if self._files is None:
             self._files = {}
             for path in self._paths:

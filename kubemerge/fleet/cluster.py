@@ -18,38 +18,38 @@ from .extra import bytes_in, library
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_DEATHS = 20
-"""Number of lost workers after which Dask gives a part up."""
-_SILENCE = "60 s"
+_LOST_WORKERS = 20
+"""Number of lost workers after which Dask gives up a part."""
+_HEARTBEAT_TIMEOUT = "60 s"
 """Time without a heartbeat after which a worker is restarted."""
-_LEAST = 192 << 20
-"""Minimum memory in bytes that a worker and its process need to reach their first object."""
-_BEGINNINGS = 5
-"""Number of attempts to start workers that die during startup."""
-_OFTEN = 2
+_LEAST_MEMORY = 192 << 20
+"""Minimum memory in bytes that a worker and its child process need before they check their first object."""
+_START_ATTEMPTS = 5
+"""Number of attempts to start the workers, which may die during startup."""
+_CHECK_SECONDS = 2
 """Seconds between two checks that all workers are alive."""
-_PATIENCE = 60
+_FIRST_WORKER_SECONDS = 60
 """Seconds to wait for a scheduler's first worker."""
-_RETURN = 300
+_NEW_WORKER_SECONDS = 300
 """Seconds to wait for a new worker when all are lost: starting a machine takes minutes."""
-_SOON = 0.05
+_POLL_SECONDS = 0.05
 """Seconds between two checks for finished parts."""
 _KEPT = "Start the run again. Finished parts are kept"
 _LOST = f"the scheduler stopped, or was restarted. {_KEPT}"
 _GONE = {"closing", "closed", "failed"}
-_UNSEEN = {
+_NO_MONITORING = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1 s",
     "distributed.admin.system-monitor.interval": "10 s",
     "distributed.worker.memory.monitor-interval": "500 ms",
     "distributed.scheduler.work-stealing-interval": "1 s",
 }
-"""Monitoring for Dask's dashboard, which is disabled here. It took 6% of the time of two processors.
+"""Settings that turn off or slow down Dask's monitoring, which took 6% of the time of two processors.
 
-The last two are for tasks of milliseconds. Our tasks take seconds, and their memory is checked by `child_process`.
+The last two settings matter for tasks of milliseconds. Our tasks take seconds, and `child_process` checks their memory.
 """
 _ALL_SILENT = logging.CRITICAL + 1
-"""A level above all messages: Dask logs a critical message if a worker is gone before it can be shut down."""
+"""A level above all messages: Dask logs a critical message if a worker dies before it is shut down."""
 
 
 class NoScheduler(MergeError):
@@ -84,9 +84,10 @@ def scheduled(where: SchedulerLocation) -> Iterator[Any]:
         raise NoScheduler(f"the scheduler at {where.scheduler} does not respond: {error}") from None
     with _silent(), client:
         try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
+            client.wait_for_workers(1, timeout=_FIRST_WORKER_SECONDS)
         except TimeoutError:
-            why = f"the scheduler at {where.scheduler} had no workers for {_PATIENCE} seconds. Start workers first"
+            why = f"the scheduler at {where.scheduler} had no workers for {_FIRST_WORKER_SECONDS} seconds. "
+            why += "Start workers first"
             raise NoWorkers(why) from None
         try:
             yield client
@@ -95,42 +96,42 @@ def scheduled(where: SchedulerLocation) -> Iterator[Any]:
 
 
 @contextmanager
-def own(where: SchedulerLocation) -> Iterator[Any]:
+def local(where: SchedulerLocation) -> Iterator[Any]:
     """Start local processes and connect to them."""
     distributed, dask = library("distributed"), library("dask")
     memory = _bytes(where.memory)
     settings = {
-        "distributed.scheduler.allowed-failures": _DEATHS,
-        "distributed.scheduler.worker-ttl": _SILENCE,
+        "distributed.scheduler.allowed-failures": _LOST_WORKERS,
+        "distributed.scheduler.worker-ttl": _HEARTBEAT_TIMEOUT,
         "distributed.worker.daemon": True,
-        **_UNSEEN,
+        **_NO_MONITORING,
     }
     with _quiet(), dask.config.set(settings), ExitStack() as stack:
-        cluster = stack.enter_context(_begun(distributed, where.workers, memory))
-        stack.enter_context(_kept(cluster, where.workers))
+        cluster = stack.enter_context(_started_cluster(distributed, where.workers, memory))
+        stack.enter_context(_lost_workers_replaced(cluster, where.workers))
         yield stack.enter_context(distributed.Client(cluster))
 
 
-def attended(client: Any, finished: Any) -> Iterator[Any]:
+def as_completed_by_workers(client: Any, finished: Any) -> Iterator[Any]:
     """Yield futures as they finish; raise an error if all workers are lost and none returns."""
     looked = there = time.monotonic()
     while not finished.is_empty():
         if finished.has_ready():
             future = next(finished)
-            if future.status == "cancelled":  # as no other code cancels it
+            if future.status == "cancelled":  # by the scheduler, because no code of ours cancels futures
                 raise NoScheduler(_LOST)
             yield future
             there = time.monotonic()
             continue
-        time.sleep(_SOON)
+        time.sleep(_POLL_SECONDS)
         now = time.monotonic()
-        if now - looked < _OFTEN:
+        if now - looked < _CHECK_SECONDS:
             continue
         looked = now
         if _has_workers(client):
             there = now
-        elif now - there > _RETURN:
-            raise NoWorkers(f"there were no workers for {_RETURN} seconds. Check why they stopped. {_KEPT}")
+        elif now - there > _NEW_WORKER_SECONDS:
+            raise NoWorkers(f"there were no workers for {_NEW_WORKER_SECONDS} seconds. Check why they stopped. {_KEPT}")
 
 
 def _has_workers(client: Any) -> bool:
@@ -140,17 +141,17 @@ def _has_workers(client: Any) -> bool:
         return False
 
 
-def _begun(distributed: Any, count: int, memory: int) -> Any:
-    for _ in range(_BEGINNINGS):
+def _started_cluster(distributed: Any, count: int, memory: int) -> Any:
+    for _ in range(_START_ATTEMPTS):
         try:
-            with _deaf():
+            with _ignoring_interrupts():
                 return distributed.LocalCluster(
                     n_workers=count,
                     threads_per_worker=1,
                     processes=True,
                     memory_limit=memory,
                     dashboard_address=None,
-                    security=distributed.Security.temporary(),  # keeps others out: a scheduler runs what it is sent
+                    security=distributed.Security.temporary(),  # a scheduler runs any code that it receives
                     silence_logs=_ALL_SILENT,
                 )
         except RuntimeError as error:
@@ -159,13 +160,13 @@ def _begun(distributed: Any, count: int, memory: int) -> Any:
 
 
 @contextmanager
-def _kept(cluster: Any, count: int) -> Iterator[None]:
+def _lost_workers_replaced(cluster: Any, count: int) -> Iterator[None]:
     """Replace workers that Dask does not restart, such as those that die during startup."""
     over = threading.Event()
 
     def keep() -> None:
-        while not over.wait(_OFTEN):
-            cluster.loop.add_callback(_completed, cluster, count)
+        while not over.wait(_CHECK_SECONDS):
+            cluster.loop.add_callback(_replace_lost_workers, cluster, count)
 
     keeper = threading.Thread(target=keep, daemon=True)
     keeper.start()
@@ -176,7 +177,7 @@ def _kept(cluster: Any, count: int) -> Iterator[None]:
         keeper.join()
 
 
-def _completed(cluster: Any, count: int) -> None:
+def _replace_lost_workers(cluster: Any, count: int) -> None:
     if cluster.status.name == "running":
         for name, worker in [*cluster.workers.items()]:
             if worker.status.name in _GONE:
@@ -203,7 +204,7 @@ def _silent() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """Start processes that ignore Ctrl-C, including those that Dask starts with them."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
@@ -217,6 +218,6 @@ def _bytes(memory: str) -> int:
     found = bytes_in(memory)
     if found is None:
         raise BadMemory(f"--memory: {memory!r} is not a size. Write it as 1GiB or 800MiB")
-    if found < _LEAST:
-        raise BadMemory(f"--memory: {memory} is too little to start a worker. Use at least {_LEAST >> 20}MiB")
+    if found < _LEAST_MEMORY:
+        raise BadMemory(f"--memory: {memory} is too little to start a worker. Use at least {_LEAST_MEMORY >> 20}MiB")
     return found

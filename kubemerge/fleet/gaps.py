@@ -1,4 +1,4 @@
-"""Gaps found once all parts are complete: clusters without objects, and objects of the config missing from dumps."""
+"""Gaps in the data: clusters without dumps or objects, and objects of the config that are missing from dumps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .missing import cluster_groups
 from .results import Tally
 from .rows import UNREADABLE, Row, batch
 from .summary import WORST
-from .workers import whose
+from .workers import cluster_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -33,7 +33,7 @@ _FEW = 3
 
 
 def key_of(parts: Iterable[str]) -> str:
-    """The key of the part that has the rows of all gaps."""
+    """The key of an extra part, which stores the rows of all gaps."""
     return blake2b("\n".join(sorted(parts)).encode(), digest_size=16, person=b"missing").hexdigest()
 
 
@@ -54,16 +54,16 @@ def with_gaps(
     """
     dumped = _dumped(results, parts, failed)
     owners = {file.cluster for file in dict(spec.options).get("config") or ()}
-    torn = _torn(results, parts, summary, failed)
-    more = [] if failed else _more(results, spec, parts, summary, torn, find_missing)
+    incomplete = _incomplete(results, parts, summary, failed)
+    more = [] if failed else _more(results, spec, parts, summary, incomplete, find_missing)
     for key in more:
         summary = summary.plus(results.counts(key))
     found = {
         "absent": dict.fromkeys(sorted(expected - dumped) if expected else (), ""),
         "unexpected": dict.fromkeys(sorted(dumped - expected) if expected else (), ""),
-        "incomplete": dict.fromkeys(sorted(torn), ""),
+        "incomplete": dict.fromkeys(sorted(incomplete), ""),
         "lacking": _lacking(summary) if spec.check in FIND_MISSING else {},
-        "undumped": dict.fromkeys(_undumped(owners - {""} - dumped, parts, torn, failed), ""),
+        "undumped": dict.fromkeys(_undumped(owners - {""} - dumped, parts, incomplete, failed), ""),
         "unconfigured": dict.fromkeys(sorted(dumped - owners) if owners and "" not in owners else (), ""),
     }
     gaps = {name: clusters for name, clusters in found.items() if clusters}
@@ -75,15 +75,15 @@ def _more(
     spec: CheckSpec,
     parts: Mapping[str, Part],
     summary: Summary,
-    torn: Set[str],
+    incomplete: Set[str],
     find_missing: FindMissing,
 ) -> list[str]:
-    """The part with the rows of all gaps; it is written if it does not exist."""
+    """The key of the part with the rows of all gaps; it is written if it does not exist."""
     key, empty = key_of(parts), [*_empty(results, parts)]
     if results.done(key) is None:
         if not empty and spec.check not in FIND_MISSING:
             return []
-        groups = cluster_groups(results, [*parts], summary.looked, torn) if spec.check in FIND_MISSING else []
+        groups = cluster_groups(results, [*parts], summary.looked, incomplete) if spec.check in FIND_MISSING else []
         results.write(key, _batches(empty, find_missing(spec, groups) if groups else ()), Tally())
     return [key]
 
@@ -101,7 +101,7 @@ def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
     """
     looked, sources = Counter[str](), dict[str, str]()
     for key, part in parts.items():
-        if whose(part) is not None:
+        if cluster_of(part) is not None:
             looked[part.source.cluster] += results.about(key).objects
             sources.setdefault(part.source.cluster, shown(part.source.name))
     for cluster, count in sorted(looked.items()):
@@ -109,19 +109,21 @@ def _empty(results: Results, parts: Mapping[str, Part]) -> Iterator[Row]:
             yield Row(cluster, what=UNREADABLE, severity="error", text=_EMPTY, source=sources[cluster])
 
 
-def _torn(results: Results, parts: Mapping[str, Part], summary: Summary, failed: Sequence[Part]) -> set[str]:
-    """The clusters with unreadable data, which could be any object of the config.
+def _incomplete(results: Results, parts: Mapping[str, Part], summary: Summary, failed: Sequence[Part]) -> set[str]:
+    """The clusters with unreadable data. Any object of the config could be in that data.
 
     Unreadable data in a Parquet file may belong to any of the file's clusters. It is recorded under the file's name.
     """
     found = {key[0] for key in summary.counts if key[2:] == (UNREADABLE, WORST[0])}
     found |= {part.source.cluster for part in failed}
-    files = {part.source for part in (*parts.values(), *failed) if whose(part) is None and part.source.cluster in found}
+    files = {
+        part.source for part in (*parts.values(), *failed) if cluster_of(part) is None and part.source.cluster in found
+    }
     return found.union(*(results.about(key).kinds for key, part in parts.items() if part.source in files))
 
 
 def _lacking(summary: Summary) -> dict[str, str]:
-    """The clusters that miss all objects of a kind and have no other object of that kind, with these kinds."""
+    """The clusters whose dumps have no object of a kind in their config, each with these kinds."""
     found: dict[str, list[str]] = {}
     for cluster, kind, *what in summary.counts:
         if what == [MISSING, WORST[0]] and not summary.looked.get(cluster, {}).get(kind):
@@ -129,9 +131,9 @@ def _lacking(summary: Summary) -> dict[str, str]:
     return {cluster: some(kinds, _FEW) for cluster, kinds in found.items()}
 
 
-def _undumped(found: Set[str], parts: Mapping[str, Part], torn: Set[str], failed: Sequence[Part]) -> list[str]:
+def _undumped(found: Set[str], parts: Mapping[str, Part], incomplete: Set[str], failed: Sequence[Part]) -> list[str]:
     """These clusters, which have a config, but no dump; none if the files do not reveal all their clusters."""
-    if any(whose(part) is None and part.source.cluster in torn for part in (*parts.values(), *failed)):
+    if any(cluster_of(part) is None and part.source.cluster in incomplete for part in (*parts.values(), *failed)):
         return []
     return sorted(found)
 
@@ -141,9 +143,9 @@ def _dumped(results: Results, parts: Mapping[str, Part], failed: Sequence[Part])
 
     Unreadable data belongs to the cluster that the file is named after, unless the file names another one.
     """
-    found = {part.source.cluster for part in (*parts.values(), *failed) if whose(part) is not None}
+    found = {part.source.cluster for part in (*parts.values(), *failed) if cluster_of(part) is not None}
     for key, part in parts.items():
-        if whose(part) is None:
+        if cluster_of(part) is None:
             kinds = results.about(key).kinds
             found |= {cluster for cluster in kinds if cluster != part.source.cluster or {*kinds[cluster]} != {""}}
     return found

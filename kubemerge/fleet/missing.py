@@ -1,4 +1,4 @@
-"""Objects of the config that are missing in clusters, found by workers from the results of all parts."""
+"""Objects of the config that are missing in clusters. Workers find them in the results of all parts."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from .rows import Row
 
 _PARTS = 16
-"""Number of parts of which one task reads the found objects, unless a single cluster has more."""
+"""Maximum number of parts whose results one task reads, unless a single cluster has more."""
 
 
 class ClusterGroup(NamedTuple):
     """Clusters whose missing objects one task finds."""
 
     folder: str
-    """The results."""
+    """The folder of the results."""
     keys: tuple[str, ...]
     """The parts with objects of these clusters."""
     clusters: tuple[tuple[str, frozenset[str]], ...]
-    """Each cluster with the kinds of its objects, which may be others than those of its config."""
+    """Each cluster with the kinds in its dumps, which may differ from the kinds in its config."""
 
 
 def cluster_groups(
-    results: Results, keys: Sequence[str], looked: Mapping[str, Mapping[str, int]], torn: Set[str]
+    results: Results, keys: Sequence[str], looked: Mapping[str, Mapping[str, int]], incomplete: Set[str]
 ) -> list[ClusterGroup]:
-    """The clusters in the results, in the order of their last parts, without those that are `torn`.
+    """The clusters in the results, without `incomplete` ones, in the order of their last parts.
 
     Clusters with the same parts are in one group, so that each part is read about once.
     """
@@ -43,7 +43,7 @@ def cluster_groups(
     groups: list[ClusterGroup] = []
     held: list[tuple[str, frozenset[str]]] = []
     read: dict[str, None] = {}
-    for cluster in [one for one in of if one not in torn]:
+    for cluster in [one for one in of if one not in incomplete]:
         own = of[cluster]
         if held and len(read.keys() | own) > max(_PARTS, len(read)):
             groups.append(ClusterGroup(results.folder, tuple(read), tuple(held)))
@@ -56,7 +56,7 @@ def cluster_groups(
 def missing_rows(checks: Checks, group: ClusterGroup) -> Iterator[list[Row]]:
     """The rows of each cluster's missing objects.
 
-    A cluster's found objects are released after its last part: those of all clusters would need too much memory.
+    The objects found in a cluster are released after its last part, because those of all clusters need too much memory.
     """
     results, tally, kinds = Results(group.folder), Tally(), dict(group.clusters)
     left = Counter([cluster for key in group.keys for cluster in results.about(key).clusters])

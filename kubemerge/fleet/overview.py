@@ -159,7 +159,7 @@ class _Seen:
     def add(self, table: Any, taking: dict[Key, int], *, looked: bool) -> None:
         """Count the rows of a part, and keep the sampled ones.
 
-        The part with the objects that clusters lack has `looked` false, because no objects were checked for it.
+        `looked` is false for the part with the rows of gaps, because no objects were checked for it.
         """
         for cluster, _, _, _, objects in _grouped(table) if looked else ():
             self.by_cluster[cluster] += objects

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 _ABOUT, _SEEN, _COUNTS = b"kubemerge", b"kubemerge.seen", b"kubemerge.counts"
-"""Keys of a file's metadata: the part's contents, the objects of the config found in it, and its numbers of rows."""
+"""Keys of a file's metadata: the facts in `Written`, the config objects found in the part, and its row counts."""
 COLUMNS = ("cluster", "kind", "what", "severity")
 """The columns by which rows are counted."""
 Key = tuple[str, str, str, str]
@@ -48,7 +48,7 @@ class Written(NamedTuple):
     killed: int = 0
     """Number of objects given up because a process crashed on them or did not end."""
     request: str = ""
-    """The request of the part, as `running.request` returns it."""
+    """The key of the request for the part, as `workers.request` returns it."""
     kinds: Mapping[str, Mapping[str, int]] = {}
     """Number of objects of each kind, for each cluster; unreadable data has an empty kind."""
 
@@ -209,7 +209,7 @@ class Results:
         return Written(**json.loads(metadata[_ABOUT]))
 
     def counts(self, key: str) -> Counter[Key]:
-        """The number of a part's rows for each of their `COLUMNS`, as its worker counted them."""
+        """The number of a part's rows by `COLUMNS`, as its worker counted them."""
         return Counter({tuple(words): count for *words, count in json.loads(self._metadata(key)[_COUNTS])})
 
     def seen(self, key: str) -> dict[str, list[str]]:
@@ -239,7 +239,7 @@ def _write(file: Any, batches: Iterable[Any], tally: Tally) -> Written:
 
 
 def _counted(table: Any) -> dict[Key, int]:
-    """The number of rows for each of the `COLUMNS`."""
+    """The number of rows by `COLUMNS`."""
     found = table.select([*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
     *keys, counts = (found.column(name).to_pylist() for name in (*COLUMNS, "count_all"))
     return dict(zip(zip(*keys, strict=True), counts, strict=True))

@@ -1,4 +1,4 @@
-"""A complete run: files, parts, finished parts, remaining parts, and the summary."""
+"""A complete run: find the parts of the dumps, skip finished parts, check the others, and summarize."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .reading.parts import SIZE, parts, whole
 from .reading.sources import among, sources
 from .results import Results
 from .summary import Summary, summarized
-from .workers import Workers, key, request, whose, workers
+from .workers import Workers, cluster_of, key, request, workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence, Set
@@ -151,7 +151,7 @@ def _carried_out(
     results.remove(others)
     again = {key for key, part in before.items() if key in wanted and not part.killed}
     todo = [part for key, part in wanted.items() if key not in again]
-    if todo:  # the gaps may have changed
+    if todo:  # other results may have other gaps
         results.remove(results.keys() & {extra})
     progress = _Progress([*wanted.values()], todo, on_progress)
     try:
@@ -162,7 +162,7 @@ def _carried_out(
     held = {key: part for key, part in wanted.items() if key in done}
     told_of = {part for part, _ in failed}
     failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in told_of]
-    summary = summarized(results, {key: whose(part) for key, part in held.items()})
+    summary = summarized(results, {key: cluster_of(part) for key, part in held.items()})
     lost = [part for part, _ in failed]
     summary, more = with_gaps(
         results,

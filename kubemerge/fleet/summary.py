@@ -42,7 +42,7 @@ _FEW = 5
 
 
 class Summary(NamedTuple):
-    """The counted results of a run."""
+    """The row and object counts of a run."""
 
     counts: dict[tuple[str, str, str, str], int]
     """Number of rows for each cluster, kind, what and severity."""
@@ -80,7 +80,7 @@ class Summary(NamedTuple):
 
     @property
     def well(self) -> list[str]:
-        """The clusters without rows that were checked completely."""
+        """The clusters that were checked completely and have no rows."""
         unknown = {cluster for gap in MARKS for cluster in self.gaps.get(gap, ())}
         return [cluster for cluster in self.clean if self.looked[cluster] and cluster not in unknown]
 

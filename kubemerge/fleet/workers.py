@@ -1,4 +1,4 @@
-"""Running a check over the parts of a fleet on Dask: each part once, even if workers are lost."""
+"""Run a check over the parts of a fleet on Dask: each part once, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .checks.definitions import MARK, Known, known
 from .checks.table import CheckSpec
 from .child_process.supervisor import Limits, StartFailed, rows
 from .child_process.supervisor import missing as missing_rows
-from .cluster import SchedulerLocation, attended, own, scheduled
+from .cluster import SchedulerLocation, as_completed_by_workers, local, scheduled
 from .extra import library
 from .reading.items import may_hold
 from .reading.sources import unchanged
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     OnProgress = Callable[[Part | None, int], None]
 
 T = TypeVar("T")
-_TURNS = 3
-"""Number of attempts for a part that Dask gives up: other schedulers allow fewer lost workers."""
-_AGAIN = {"lost", "pending"}
-"""The states of a result that is lost with its worker: Dask computes it again."""
-_SEARCHED = 64 << 20
+_ATTEMPTS = 3
+"""Number of attempts for a part that Dask gives up. Existing schedulers may allow fewer lost workers than ours."""
+_RECOMPUTED = {"lost", "pending"}
+"""The states of a result that was lost with its worker, and that Dask computes again."""
+_SEARCH_BYTES = 64 << 20
 """Approximate bytes of the dumps that one task searches for definitions: it takes less than a second."""
 _RETRIES = 2
 """Number of retries of a part after an error, such as a network error."""
@@ -50,7 +50,7 @@ class NoDefinitions(MergeError):
     """A dump whose definitions could not be read."""
 
 
-def do(spec: CheckSpec, part: Part, folder: str, seconds: float) -> Written:
+def check_part(spec: CheckSpec, part: Part, folder: str, seconds: float) -> Written:
     """Check one part, and write the results."""
     tally, results, name = Tally(), Results(folder), key(spec, part)
     done = results.done(name)
@@ -63,15 +63,15 @@ def do(spec: CheckSpec, part: Part, folder: str, seconds: float) -> Written:
 
 def key(spec: CheckSpec, part: Part) -> str:
     """The key of a part's result."""
-    return part.key(spec.about_of(whose(part)))
+    return part.key(spec.about_of(cluster_of(part)))
 
 
 def request(spec: CheckSpec, part: Part) -> str:
-    """The key of a request to check a part with whatever definitions are found; empty if none are searched for."""
+    """The key of a request to check a part, whatever its definitions are; empty if definitions are not searched for."""
     return part.key(f"{spec.about} by definitions") if spec.searched else ""
 
 
-def whose(part: Part) -> str | None:
+def cluster_of(part: Part) -> str | None:
     """The cluster of a part; None if a column may name another cluster for each object."""
     return None if part.source.form == "parquet" else part.source.cluster
 
@@ -79,8 +79,8 @@ def whose(part: Part) -> str | None:
 def definitions(spec: CheckSpec, part: Part, seconds: float) -> list[tuple[str, str, str]]:
     """The definitions in a part, each with its cluster, name and text.
 
-    If reading itself was given up, the next run may find more, so this is an error. Damaged data and objects that are
-    no definitions stay the same, and are reported when the part is checked.
+    It is an error if the process was lost while it was reading, because the next run may find more. Damaged data and
+    other objects do not change, and are reported when the part is checked.
     """
     if not may_hold(part, MARK):
         return []
@@ -132,7 +132,7 @@ class Workers:
         failed = []
         sets = spec.known.of  # parts with equal definitions follow one another, so that workers compile them once
         named = [(part, key(spec, part)) for part in sorted(parts, key=lambda one: sets.get(one.source.cluster, ()))]
-        for part, done in self._each(do, spec, named, folder, self._seconds):
+        for part, done in self._each(check_part, spec, named, folder, self._seconds):
             on_progress(part, done.objects if isinstance(done, Written) else 0)
             if isinstance(done, str):
                 failed.append((part, done))
@@ -141,15 +141,15 @@ class Workers:
     def known(self, parts: Sequence[Part]) -> Known:
         """The definitions in these parts. If one part's are unknown, results of other parts would be wrong too."""
         found: list[tuple[str, str, str]] = []
-        singly: list[Part] = []
-        together = [(several, key(SEARCH, several[0])) for several in _together(parts)]
-        for several, done in self._each(all_definitions, SEARCH, together, self._seconds):
+        one_by_one: list[Part] = []
+        groups = [(several, key(SEARCH, several[0])) for several in _search_groups(parts)]
+        for several, done in self._each(all_definitions, SEARCH, groups, self._seconds):
             if isinstance(done, str):  # to find the part with the problem
-                singly += several
+                one_by_one += several
             else:
                 found += done
-        named = [(part, key(SEARCH, part)) for part in singly]
-        for part, done in self._each(definitions, SEARCH, named, self._seconds) if singly else ():
+        named = [(part, key(SEARCH, part)) for part in one_by_one]
+        for part, done in self._each(definitions, SEARCH, named, self._seconds) if one_by_one else ():
             if isinstance(done, str):
                 raise NoDefinitions(
                     f"{shown(part.source.name)}: its CustomResourceDefinitions are unknown: {done}, or "
@@ -170,50 +170,50 @@ class Workers:
                 early[one] = done
             yield from early.pop(group)
 
-    def _given(self, spec: CheckSpec) -> Any:
+    def _spec_on_workers(self, spec: CheckSpec) -> Any:
         """A check on the workers, sent once."""
         if self._sent is None or self._sent[0] is not spec:
-            self._sent = spec, self._client.submit(_same, spec, pure=False)  # computed again if its worker dies
+            self._sent = spec, self._client.submit(_identity, spec, pure=False)  # computed again if its worker dies
         return self._sent[1]
 
     def _each(
-        self, does: Callable[..., Any], spec: CheckSpec, named: Sequence[tuple[T, str]], *more: Any
+        self, function: Callable[..., Any], spec: CheckSpec, named: Sequence[tuple[T, str]], *more: Any
     ) -> Iterator[tuple[T, Any]]:
         """Yield each piece of work with its result or the reason for its failure. Raise errors that affect all.
 
-        Each comes with a unique name, which is part of its task's name.
+        `named` has each piece with a unique name, which is part of its task's name.
         """
-        given = self._given(spec)
+        given = self._spec_on_workers(spec)
 
-        def begun(piece: T, name: str, turn: int) -> Any:
-            task = f"fleet-{does.__name__}-{name}-{turn}-{self._run}"
-            return self._client.submit(does, given, piece, *more, key=task, pure=False, retries=_RETRIES)
+        def begun(piece: T, name: str, attempt: int) -> Any:
+            task = f"fleet-{function.__name__}-{name}-{attempt}-{self._run}"
+            return self._client.submit(function, given, piece, *more, key=task, pure=False, retries=_RETRIES)
 
         futures = {begun(piece, name, 1): (piece, name, 1) for piece, name in named}
         finished = library("distributed").as_completed(futures)
-        for future in attended(self._client, finished):
-            if future.status in _AGAIN:
+        for future in as_completed_by_workers(self._client, finished):
+            if future.status in _RECOMPUTED:
                 finished.add(future)
                 continue
-            piece, name, turn = futures.pop(future)
+            piece, name, attempt = futures.pop(future)
             error = future.exception() if future.status == "error" else None
             if isinstance(error, (BadFolder, StartFailed)):
                 raise error
-            if _lost_workers(error) and turn < _TURNS:
-                again = begun(piece, name, turn + 1)
-                futures[again] = piece, name, turn + 1
+            if _lost_workers(error) and attempt < _ATTEMPTS:
+                again = begun(piece, name, attempt + 1)
+                futures[again] = piece, name, attempt + 1
                 finished.add(again)
             else:
-                yield piece, future.result() if future.status == "finished" else _why(error, future.status)
+                yield piece, future.result() if future.status == "finished" else _failure_reason(error, future.status)
             future.release()
 
 
-def _together(parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
-    """Parts that one task searches for definitions."""
+def _search_groups(parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
+    """Groups of parts. One task searches a group for definitions."""
     held: list[Part] = []
     weight = 0
     for part in parts:
-        if held and weight + part.weight > _SEARCHED:
+        if held and weight + part.weight > _SEARCH_BYTES:
             yield tuple(held)
             held, weight = [], 0
         held.append(part)
@@ -222,7 +222,7 @@ def _together(parts: Sequence[Part]) -> Iterator[tuple[Part, ...]]:
         yield tuple(held)
 
 
-def _same(spec: CheckSpec) -> CheckSpec:
+def _identity(spec: CheckSpec) -> CheckSpec:
     return spec
 
 
@@ -230,8 +230,8 @@ def _lost_workers(error: BaseException | None) -> bool:
     return type(error).__name__ == "KilledWorker"
 
 
-def _why(error: BaseException | None, status: str) -> str:
-    """The reason for a part's failure, with the fix: the next run does only the missing parts."""
+def _failure_reason(error: BaseException | None, status: str) -> str:
+    """The reason for a part's failure, with the fix: the next run checks only the missing parts."""
     if _lost_workers(error):
         return f"its workers crashed repeatedly, with any object. Check their logs, and {_ADVICE}"
     name = type(error).__name__ if error else status
@@ -242,5 +242,5 @@ def _why(error: BaseException | None, status: str) -> str:
 @contextmanager
 def workers(where: SchedulerLocation) -> Iterator[Workers]:
     """The workers for a run; local ones are stopped afterwards."""
-    with scheduled(where) if where.scheduler else own(where) as client:
+    with scheduled(where) if where.scheduler else local(where) as client:
         yield Workers(client, where.seconds)

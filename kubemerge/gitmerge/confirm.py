@@ -1,8 +1,8 @@
-"""Compare the values of a clean line merge with the three versions.
+"""Check a clean line merge: its values must be a merge of the values of base, ours and theirs.
 
-The merge by field does not decide which elements of two lists belong together if they have no names, or if one side
-renamed one. Where git merges the lines without a conflict, and the values show no lost or invented change, the line
-merge is the result. A change has to be in the element that it was made in.
+The merge by field reports a conflict if it cannot match the elements of two lists, because they have no keys or one
+side changed a key. If git then merges the lines without a conflict, and no change is lost, added or moved to another
+element, the line merge is the result.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def is_merge(found: bytes, versions: Sequence[bytes], lookup: Lookup) -> bool:
 
 
 def _elements_agree(sides: Sequence[dict[Any, Any]], place_of: Callable[[Any], Place], lookup: Lookup) -> bool:
-    """Whether the elements of the last of four lists or files are the merge, by key."""
+    """Whether the last of four lists or files is the merge of the first three. Elements are matched by key."""
     sides = _as_renamed(sides)
     keys = {key: None for side in sides for key in side}
     return all(_agree([side.get(key, _ABSENT) for side in sides], place_of(_any(sides, key)), lookup) for key in keys)
 
 
 def _as_renamed(sides: Sequence[dict[Any, Any]]) -> Sequence[dict[Any, Any]]:
-    """The elements with the new key in all versions, if one side gave a single element another key."""
+    """The elements, with the new key in all versions if one side changed the key of a single element."""
     base, ours, theirs, found = sides
     for side, other in ((ours, theirs), (theirs, ours)):
         added = [*(side.keys() - base.keys())]
@@ -102,7 +102,7 @@ def _lists_agree(lists: Sequence[list[Any]], place: Place, lookup: Lookup) -> bo
 
 
 def _regions_agree(lists: Sequence[list[Any]]) -> bool:
-    """Whether the last of four lists is a merge of whole elements, in regions that one side changed."""
+    """Whether the last of four lists is a merge by regions of elements, each changed by at most one side."""
     texts = [[json.dumps(value, sort_keys=True) for value in one] for one in lists]
     return _lines_agree(texts) and not has_moved_changes(*texts[:3])
 
@@ -127,7 +127,7 @@ def _elements_without_keys_agree(lists: Sequence[list[Any]], place: Place, looku
 
 
 def _has_order(ids: Sequence[Sequence[Any]]) -> bool:
-    """Whether no list has moved elements, and additions are behind the element of the base that they follow."""
+    """Whether no list has moved elements, and each addition follows the same element of the base in the result."""
     _, ours, theirs, found = ids
     kept = {*found}
     places: list[dict[Any, float]] = []
@@ -149,7 +149,7 @@ def _has_order(ids: Sequence[Sequence[Any]]) -> bool:
 
 
 class _Origins:
-    """The elements of a base list, recognized by values that all others lack."""
+    """Matches elements with those of a base list, by values that no other element of the base has."""
 
     def __init__(self, base: Sequence[Any]) -> None:
         texts = [json.dumps(value, sort_keys=True) for value in base]
@@ -161,9 +161,9 @@ class _Origins:
         self._repeated = {text for text, count in Counter(texts).items() if count > 1}
 
     def of(self, value: Any) -> int | str | None:
-        """The position of an element in the base, or the text of a new one. None if that is not clear.
+        """The position of an element in the base, or the text of a new element. None if it is ambiguous.
 
-        An element of the base keeps more than half of its values. Otherwise, it is replaced by a new one.
+        If an element keeps at most half of the values that only it had, it counts as a new element.
         """
         text = json.dumps(value, sort_keys=True)
         if text in self._repeated:

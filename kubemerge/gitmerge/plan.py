@@ -1,4 +1,4 @@
-"""Decide for each part of three documents which side it comes from. `render` writes the result."""
+"""Plan a merge: for each part of base, ours and theirs, the side that it comes from. `render` writes the result."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Clash:
 
 
 class Leaf:
-    """A part without inner parts: comments, value and the comment behind it may come from different sides."""
+    """A part without inner parts. Its value and the comments above and behind it may come from different sides."""
 
     def __init__(self, three: Three, chosen: Part, behind: str | None) -> None:
         self.three, self.chosen, self.behind = three, chosen, behind
@@ -165,7 +165,7 @@ class Planner:
         return self._leaf(base, ours, theirs, steps)
 
     def _one_sided(self, three: Three, steps: Steps) -> Plan | None:
-        """A part that at least one side does not have."""
+        """The plan for a part that ours or theirs does not have."""
         base, ours, theirs = three
         left = ours or theirs
         if left is None:
@@ -224,7 +224,7 @@ class Planner:
             if plan is not None:
                 plans[key] = plan
         order = ordered(list(ours), list(theirs), plans, base)
-        return _apart(order, (base, ours, theirs), plans, steps, ordered=False)
+        return _ordered_plans(order, (base, ours, theirs), plans, steps, ordered=False)
 
     def _list(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
         lists = [[part.value for part in block.parts] for block in blocks]
@@ -247,7 +247,7 @@ class Planner:
                 plans[key] = plan
         first, second = (theirs, ours) if order is THEIRS else (ours, theirs)
         found = ordered(list(first), list(second), plans, base)
-        return [(None, plan) for _, plan in _apart(found, sides, plans, steps, ordered=place.is_ordered(lists))]
+        return [(None, plan) for _, plan in _ordered_plans(found, sides, plans, steps, ordered=place.is_ordered(lists))]
 
     def _by_position(self, blocks: Sequence[Block], place: Place, steps: Steps) -> list[tuple[str | None, Plan]] | None:
         """A list whose elements have no identity: both sides may change different regions."""
@@ -284,7 +284,7 @@ class Planner:
 
 
 def _text_lines(base: Part | None, ours: Part, theirs: Part, steps: Steps) -> TextLines | None:
-    """The merge of a block of text by line. None if a side is no such block, or if not exactly its lines changed."""
+    """The merge of a block of text by line. None if a side is no block, or unless both sides changed only its lines."""
     if base is None or not all(part.is_text for part in (base, ours, theirs)):
         return None
     if len({part.head().strip() for part in (base, ours, theirs)}) > 1:
@@ -323,12 +323,12 @@ def _order_of(sides: Sequence[Sequence[Any]]) -> int | None:
     return None
 
 
-def _apart(
+def _ordered_plans(
     order: Sequence[Any], sides: Sequence[dict[Any, Part]], plans: dict[Any, Plan], steps: Steps, *, ordered: bool
 ) -> list[tuple[Any, Plan]]:
     """The plans in order. A key that both sides renamed is a conflict.
 
-    In a list whose order matters, additions of both sides at one position are one too.
+    In a list whose order matters, additions of both sides at the same position are a conflict, too.
     """
     base, ours, theirs = sides
     found: list[tuple[Any, Plan]] = []

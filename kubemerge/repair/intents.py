@@ -37,7 +37,7 @@ OWN = {
     "argocd": {"argocd-controller", "argocd-application-controller"},
     "flux": {"kustomize-controller"},
 }
-"""The field managers of each tool, besides the one of its current method."""
+"""Other names of each tool's field manager, such as those of its other methods."""
 NOT_SENT = ("resourceVersion", "uid", "generation", "creationTimestamp", "managedFields", "selfLink")
 IGNORED_REASON = "the settings of the tool ignore the field"
 
@@ -163,11 +163,11 @@ def _last_of(live: Object | None) -> Object | None:
 
 
 def _cleaned(content: Object) -> Object:
-    """The object without fields that no tool decides. Numbers are as Go prints them, and a Secret has only `data`."""
+    """The object without fields of the server, with numbers as Go prints them, and with `stringData` in `data`."""
     content = with_integers(content)
     metadata = {key: value for key, value in content.get("metadata", {}).items() if key not in NOT_SENT}
     if not metadata.get("annotations", True):
-        del metadata["annotations"]  # the last-applied annotation of every object has them
+        del metadata["annotations"]  # last-applied always has annotations, even if they are empty
     found = {**content, "metadata": metadata}
     found.pop("status", None)
     texts = found.get("stringData")
@@ -180,7 +180,7 @@ def _cleaned(content: Object) -> Object:
 
 
 def _ignored(inputs: Inputs, target: Object, sent: Object, live: Object | None) -> Iterator[DriftedField]:
-    """The fields that the tool does not send as they are in the config."""
+    """The fields that the tool sends with other values than in the config, because its settings ignore them."""
     if live is None:
         return
     atom = atom_of(inputs.schema)

@@ -1,9 +1,10 @@
-"""Reduction of a patch: every part without which the object is still repaired is left out.
+"""Reduction of a patch: remove each part that is not needed to repair the object.
 
-A part is a field, an element of a list, or a directive. Larger parts are tried first, one at a time. Each try is a dry
-run, so many parts of one level are tried together. A part is needed if its field stays unrepaired whenever it is left
-out with half of the others, for several halves: any two parts are left out separately at least once. Only the other
-parts are then tried, in groups. Where that takes too many dry runs, the patch keeps parts that it may not need.
+A part is a field, an element of a list, or a directive. A try is a dry run without one part. Larger parts are tried
+first. If a level has many parts, half of them are left out in one try, and the other half in the next. This is repeated
+with other halves, so that for any two parts, some try has only one of them. A part is needed if its field stays
+unrepaired in each try without it. The other parts are then tried in groups. If that takes too many dry runs, parts that
+may not be needed are kept.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ if TYPE_CHECKING:
 
     Place = tuple[str | int, ...]
     Check: TypeAlias = Callable[[Any], Tree | None]
-    """The fields that a patch leaves unrepaired: none if it repairs the object. None if they are unknown, because the
-    server rejects the patch, or because it changes fields of others."""
+    """The fields that a patch leaves unrepaired: an empty tree if it repairs the object. None if they are unknown,
+    because the server rejects the patch, or because it changes fields of others."""
     FieldOf: TypeAlias = Callable[[Any, Place], Path | None]
     """The field that a part of a patch changes. None if it is unknown."""
 
 FEW = 16
-"""The number of parts of one level that are tried one at a time."""
+"""The maximum number of parts of one level that are tried one at a time."""
 MOST_TRIES = 256
-"""The number of dry runs after which all other parts of a patch stay."""
+"""The maximum number of dry runs. All parts that are not tried by then are kept."""
 _KEY = ("",)
 """The field of a key of a list element, which is never left out."""
 
@@ -88,9 +89,9 @@ class Reduction:
         return without_places(body, spare)
 
     def _spare(self, body: Any, spare: list[Place], groups: list[list[Place]], tries: int) -> list[Place]:
-        """The parts that can go: those that were found before, and more from the groups. A needed group is split.
+        """The parts that are not needed: those in `spare`, and more from the groups. A group that is needed is split.
 
-        All places are those in `body`, where no element has moved yet.
+        Places of elements are those in `body`, from which nothing is removed yet.
         """
         pending = groups[::-1]
         for _ in range(tries):
@@ -106,7 +107,7 @@ class Reduction:
         return spare
 
     def _unproven(self, body: Any, parts: Sequence[Place]) -> list[Place]:
-        """The parts that may not be needed."""
+        """The parts that are not known to be needed."""
         fields = [self._field_of(body, part) for part in parts]
         tried = [at for at, field in enumerate(fields) if field != _KEY]
         needed = [field is not None for field in fields]
@@ -117,7 +118,7 @@ class Reduction:
                 for at in half:
                     field = fields[at]
                     needed[at] &= unrepaired is not None and field is not None and trees.leads_into(unrepaired, field)
-            if not any(needed[at] for at in tried):  # as where the server rejects every half
+            if not any(needed[at] for at in tried):  # for example, the server rejects every half
                 break
         return [parts[at] for at in tried if not needed[at]]
 
@@ -165,13 +166,13 @@ class PatchFields:
 
     def _elements_of(self, items: list[Any], part: List) -> list[str]:
         known = self._elements.get(id(items))
-        if known is None:  # the list is kept, so that no other one gets its number
+        if known is None:  # the list is kept, so that no other list gets its id
             known = self._elements[id(items)] = items, path_elements_of(items, part)
         return known[1]
 
 
 def _removable(body: Any, around: Place) -> Iterable[Any]:
-    """The keys to try in a part. An only one stands for the part around it."""
+    """The keys to try in a part. A single key is not tried: to remove it is to remove the part itself."""
     keys = _keys(_at(body, around))
     return reversed(keys) if len(keys) > 1 or not around else ()
 
@@ -218,9 +219,9 @@ def without_part(body: Any, place: Place) -> Any:
 
 
 def without_places(body: Any, gone: Sequence[Place]) -> Any:
-    """The patch without these parts, and without maps and lists that are empty then. Nothing gone is no copy.
+    """A copy of the patch without these parts, and without maps and lists that are empty then.
 
-    Later elements of a list go first, so that the places of the others stay valid.
+    Later elements of a list are removed first, so that the places of the others stay valid.
     """
     if not gone:
         return body

@@ -1,6 +1,6 @@
-"""All rows of the tables of growth: those of `command_growth`, and of clusters, lists, editors, agents and fleets.
+"""All rows of the growth tests: those of `command_growth`, and rows for clusters, lists, editors, agents and fleets.
 
-A row is a command or a request with one kind of input.
+A row is a command or a request with one kind of input. It returns a call for each size of this input.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ OF_CLUSTER = {
     "last-applied set": "apply set-last-applied -f config.yaml --create-annotation",
 }
 """Commands of the embedded cluster, which contains many objects."""
-WITHOUT_CLUSTER = {
+OVER_DEFINITIONS = {
     "kinds": "kinds --schema definitions.yaml",
     "explain": "explain thing1.spec --schema definitions.yaml",
 }
@@ -105,7 +105,7 @@ WITH_DEFINITIONS = {
     "plan --as flux": "plan --as flux -f all.yaml --live all.yaml",
     "plan --as argocd": "plan --as argocd -f all.yaml --live all.yaml",
 }
-"""Commands over one file of many definitions, each with an object of its kind behind it."""
+"""Commands over one file with many definitions, each followed by an object of its kind."""
 
 
 def _of_cluster(words: str) -> Make:
@@ -150,7 +150,7 @@ def _blame(size: int) -> Call:
 
 
 def _chart(size: int) -> Call:
-    """`lint` of the output of `helm template`, in which a comment names the source of each object."""
+    """`lint` of output of `helm template`, which has a `# Source` comment for each object."""
     folder = Path(mkdtemp(prefix="growth-"))
     parts = [
         f"---\n# Source: web/templates/{at}.yaml\n{object_text(one, 'yaml')}"
@@ -251,7 +251,7 @@ def _many_writes(size: int) -> Call:
 
 
 def _old_watch(size: int) -> Call:
-    """A watch from a version before all events."""
+    """A watch from a resourceVersion before all events."""
     server = Server()
     version = json.loads(server.send("GET", MAPS))["metadata"]["resourceVersion"]
     for one in named_objects(size):
@@ -291,12 +291,12 @@ def _quotas(size: int) -> list[Object]:
 
 
 def _roles(size: int) -> list[Object]:
-    """ClusterRoles that one role aggregates."""
+    """ClusterRoles, and one that aggregates them."""
     head: Object = {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole"}
     rules = [{"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}]
-    whole = {"clusterRoleSelectors": [{"matchLabels": {"part": "yes"}}]}
+    aggregation = {"clusterRoleSelectors": [{"matchLabels": {"part": "yes"}}]}
     return [
-        {**head, "metadata": {"name": "whole"}, "aggregationRule": whole, "rules": []},
+        {**head, "metadata": {"name": "whole"}, "aggregationRule": aggregation, "rules": []},
         *({**head, "metadata": {"name": f"r{n}", "labels": {"part": "yes"}}, "rules": rules} for n in range(size)),
     ]
 
@@ -340,7 +340,7 @@ LSP: dict[str, Callable[[Checker, str], object]] = {
     "completion": lambda checker, text: completions.complete(text, text.rindex("imge") + 2, "a.yaml", checker.rules()),
     "ten edits": lambda _, text: _edited(text),
 }
-"""Methods of the language server over a text that it has checked before."""
+"""Methods of the language server, for a text that it has already checked."""
 
 
 def _in_editor(method: Callable[[Checker, str], object], *, documents: bool) -> Make:
@@ -378,7 +378,7 @@ TOOLS: dict[str, dict[str, Any]] = {
     "plan": {"tool": "kubectl"},
     "compare_releases": {"left": "1.31", "right": "1.32"},
 }
-"""Tools of the MCP server, each with more arguments than the documents."""
+"""Tools of the MCP server, each with its arguments besides the documents."""
 
 
 def _owned(live: Object) -> Object:
@@ -443,7 +443,7 @@ def _of_check(name: str, inputs: Callable[[int], Files]) -> Make:
 INPUTS: dict[str, Callable[[int], Files]] = {"many objects": many_objects, "many managers": many_managers}
 FURTHER_INPUTS: dict[str, Make] = {
     **{f"kubemerge {name} of the cluster, many objects": _of_cluster(words) for name, words in OF_CLUSTER.items()},
-    **{f"kubemerge {name}, many definitions": _over_definitions(words) for name, words in WITHOUT_CLUSTER.items()},
+    **{f"kubemerge {name}, many definitions": _over_definitions(words) for name, words in OVER_DEFINITIONS.items()},
     **{f"kubemerge {name} of many definitions": _with_definitions(words) for name, words in WITH_DEFINITIONS.items()},
     "kubemerge blame, many objects": _blame,
     "kubemerge lint of a chart, many objects": _chart,
@@ -483,4 +483,4 @@ ROWS: dict[str, Make] = {
     },
     **MANY,
 }
-"""Each command and request with each shape or kind of input -> its function for a size."""
+"""The name of each command or request with its shape or kind of input -> a function that makes the call for a size."""

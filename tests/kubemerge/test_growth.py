@@ -1,7 +1,7 @@
-"""No command and no request calls a function, or runs a line, more often than in proportion to its input.
+"""Calls of functions and runs of lines grow at most in proportion to the input, for all commands and requests.
 
-Both are counted for two sizes, so neither the machine nor its load matters. `python -m benchmarks.growth` measures all
-shapes up to the sizes of real inputs.
+Both are counted for two sizes of input, so neither the machine nor its load matters. `python -m benchmarks.growth`
+measures all shapes up to the sizes of real inputs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FAST = [
     "kubemerge apply of many definitions",
     *("kubemerge lint, many policies", "POST, many policies", "a write and its event, many watches"),
 ]
-"""Rows that run by default: each once had a fault, or is the plainest of its sort."""
+"""Rows that run by default: each once grew too fast, or is the simplest of its group."""
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ LOOPS = [
     "POST of an object of each kind, many definitions",
     "kubemerge lint with policies, many namespaces",
 ]
-"""Rows that once had a fault in a loop without calls."""
+"""Rows in which a loop without calls once grew too fast."""
 
 
 @pytest.mark.parametrize(

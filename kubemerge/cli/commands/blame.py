@@ -50,7 +50,7 @@ def blame(
 
     Each field of the config has the commit that last changed its lines, by `git blame`, the field managers of its live
     value, and the effect of `kubectl apply` on it. --server-side shows the effect of a server-side apply, with its
-    conflicts. A PATH is written as for `kubemerge why`, such as spec.replicas. With -f, it may be the only argument.
+    conflicts. FILE is a file of the config. With -f, the argument may be a field instead, such as spec.replicas.
 
     Exit codes: 0: done. 2: an object could not be merged.
     """

@@ -52,12 +52,12 @@ def diff(
     """Show what `kubectl apply` would change.
 
     The output format matches `kubectl diff`. Live objects come from --live. Without --live, they come from the cluster,
-    which also processes a dry run of each request. If the cluster does not exist yet, a new one is used, and every
+    to which each object is then sent as a dry run. If the cluster does not exist yet, a new one is used, and every
     object is new.
 
-    For objects in files, the command also reports requests that a server would reject. New objects include server
-    defaults. The last-applied-configuration annotation and the generation are left unchanged, and values of Secrets
-    are masked. If an object occurs twice in the config, the last one is used.
+    With --live, the command also reports requests that a server would reject. New objects include server defaults. The
+    diff leaves out the last-applied annotation and the generation, and masks values of Secrets. If an object occurs
+    twice in the config, the last one is used.
 
     Exit codes: 0: no difference, 1: differences, 2: error. If KUBECTL_EXTERNAL_DIFF is set, that program prints the
     difference and sets the exit code, as with kubectl.

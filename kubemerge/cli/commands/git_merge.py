@@ -22,9 +22,11 @@ def git_merge(
 ) -> int:
     """Merge manifests by field, as a git merge driver.
 
-    OURS is replaced by the result, in which every unchanged byte is preserved. Elements of lists are matched by merge
-    key, and objects by group, kind, namespace and name. A file that cannot be merged by field is merged by line, as
-    git does. Conflicts get git's markers, and the exit code is 1. `kubemerge git-setup` registers the driver.
+    The result replaces OURS, and every unchanged byte is preserved. List elements are matched by merge key, and objects
+    by group, kind, namespace and name. A file that cannot be merged by field is merged by line, as git does.
+    `kubemerge git-setup` registers the driver.
+
+    Exit codes: 0: merged. 1: conflicts, which have git's markers in the file. 2: error.
     """
     from ...gitmerge.driver import Options, run
 

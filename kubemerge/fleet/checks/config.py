@@ -189,7 +189,7 @@ def _placed(manifests: Sequence[tuple[Manifest, str | None]], schemas: Schemas) 
     )
 
 
-class HeldAgainst(Check):
+class ConfigComparison(Check):
     """A check that compares objects with the config of their cluster."""
 
     def __init__(self, files: tuple[ConfigFile | ReleasesOf, ...], rules: Rules) -> None:

@@ -8,7 +8,7 @@ from ...diff.difference import Difference, Show
 from ...offline.pairs import MergeOptions, merge
 from ...offline.prediction import Prediction
 from ..rows import Row, json, row_of
-from .config import ConfigFile, HeldAgainst
+from .config import ConfigComparison, ConfigFile
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Set
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MISSING = "missing"
 
 
-class Drift(HeldAgainst):
+class Drift(ConfigComparison):
     """The changes of an apply of the config, as in `kubemerge diff`."""
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile | ReleasesOf, ...]) -> None:
@@ -32,7 +32,7 @@ class Drift(HeldAgainst):
         return self._once(cluster, lambda schemas, definitions: Prediction(schemas.patch_release, definitions))
 
     def _inputs(self, cluster: str, manifest: Manifest) -> Inputs | None:
-        """A live object with its config; None if the config does not have it. It counts as seen."""
+        """A live object with its config; None if the config does not have it. The object is recorded in `seen`."""
         live = self._config.placed(cluster, manifest)
         seen = self.seen.setdefault(cluster, set())
         wanted = self._config.of(cluster).get(live.id)

@@ -13,7 +13,7 @@ from ...migrate import plan_migration
 from ...migrate.report import SECTIONS
 from ...output.secrets import Shown
 from ..rows import Row, json, row_of
-from .config import ConfigFile, HeldAgainst
+from .config import ConfigComparison, ConfigFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _SEVERITIES = {
 }
 
 
-class Migrate(HeldAgainst):
+class Migrate(ConfigComparison):
     """The results of `kubemerge migrate` for the config or, without one, for the last applied configuration."""
 
     def __init__(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Object = dict[str, Any]
 
 _MARK = PREFIX.encode()
-"""A word in every text that stores a release."""
+"""A word in every Secret or ConfigMap that stores a release."""
 
 
 class ReleasesOf(NamedTuple):
@@ -46,7 +46,7 @@ class ReleasesOf(NamedTuple):
                 yield from _releases_in(item.text, item.source)
 
     def manifests(self, data: bytes) -> list[tuple[Manifest, str | None]]:
-        """The objects of the releases, each with the namespace of its release. Of equal ones, the last counts."""
+        """The objects of the releases, each with its release's namespace. If one occurs twice, the last counts."""
         found: dict[Any, tuple[Manifest, str | None]] = {}
         for namespace, name, text in json.loads(data):
             for one in manifests_in(text.encode(), f"the release {namespace}/{name}"):

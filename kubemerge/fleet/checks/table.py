@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .base import Check
 
 SEARCH = "definitions"
-"""The search for definitions, which skips all other texts."""
+"""The name of the search for definitions, which skips other objects."""
 CHECKS = {
     "lint": "Lint",
     "upgrade": "Upgrade",
@@ -45,7 +45,7 @@ class CheckSpec(NamedTuple):
     known: Known = Known()
     """The definitions of each cluster."""
     searched: bool = False
-    """Whether definitions are searched for."""
+    """Whether the dumps are searched for definitions."""
 
     def create(self, cluster: str = "") -> Check:
         """Create the check, with the definitions of a cluster."""

@@ -17,9 +17,9 @@ _LENGTH = struct.Struct("<Q")
 IDLE = -1
 """The position of a process that has not started its part."""
 POSITION = struct.Struct("<q")
-"""The encoding of the position in memory that both processes share, at almost no cost for each object.
+"""The encoding of the position, in memory that both processes share. A write costs almost nothing.
 
-It is twice the number of an object while searching for it, and one more while checking it.
+For object N, the position is 2N while the process searches for it, and 2N + 1 while it checks it.
 """
 
 
@@ -27,7 +27,7 @@ class Job(NamedTuple):
     """A part to check."""
 
     spec: bytes | None
-    """The pickled CheckSpec; None for that of the last part."""
+    """The pickled CheckSpec; None if it is the same as for the last part."""
     part: Part
     begin: int
     """The number of the first unfinished object."""
@@ -38,7 +38,7 @@ class Job(NamedTuple):
 
 
 class MissingJob(NamedTuple):
-    """Clusters whose missing objects are to be found."""
+    """A group of clusters in which to find missing objects."""
 
     spec: bytes | None
     group: ClusterGroup

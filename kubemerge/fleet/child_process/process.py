@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _end_with_the_worker() -> None:
-    """Let Linux end this process with the thread that started it: `_listen` cannot run while C code holds the lock."""
+    """Let Linux end this process with the thread that started it. C code that holds the GIL would block `_listen`."""
     if sys.platform == "linux":
         import ctypes
 
@@ -104,7 +104,7 @@ def _checked(job: Job, checks: Checks, position: mmap.mmap) -> Iterator[Done]:
     pending: list[Row] = []
     size, number, write = 0, -1, POSITION.pack_into
     tally = Tally()
-    checks.of(job.part.source.cluster)  # creating it may be slow, and is not about an object
+    checks.of(job.part.source.cluster)  # creating it may be slow, which must not count for an object
     write(position, 0, 2 * job.begin)
     found_items = items_with(job.part, checks.mark) if checks.mark else items(job.part)
     for number, item in enumerate(found_items):

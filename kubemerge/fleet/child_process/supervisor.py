@@ -1,4 +1,4 @@
-"""Checking a part in another process: an object that crashes it or does not end becomes one error row."""
+"""Check a part in a child process: an object that crashes it or takes too long becomes one error row."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Limits(NamedTuple):
 
     seconds: float = 30
     memory: int | None = None
-    """Maximum memory in bytes of this process and the other one together."""
+    """Maximum memory in bytes of this process and the child process together."""
 
 
 class _ProcessLost(Exception):

@@ -65,7 +65,7 @@ def items_with(part: Part, word: bytes) -> Iterator[Item]:
 
 
 def may_hold(part: Part, word: bytes) -> bool:
-    """Whether a word may be in a part: the bytes are searched, which is much faster than a look at each object."""
+    """Whether a word may be in a part. The bytes are searched, which is much faster than to split them into objects."""
     if part.source.form not in ("lines", "json", "yaml"):
         return True
     rest = b""

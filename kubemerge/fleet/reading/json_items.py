@@ -23,14 +23,14 @@ _HEAD = re.compile(rb'{\s*"[^"\\]*"')
 _STRING = re.compile(rb'"[^"]*"')
 _IGNORED = bytes({*range(256)} - {*b'{}[]"\0'})
 _TRIES = 16
-"""Number of places at which the end of an item is looked for: items of managedFields begin like objects."""
+"""Number of places that are tried as the end of an item: entries of managedFields begin like objects, too."""
 
 
 def json_items(stream: Any, otherwise: Others | None = None) -> Iterator[bytes | None]:
     """The text of each object; other values unchanged, and None for an object that is too long.
 
-    An item of a typed list may lack its kind, so it stays in a list with only this item. The first other value and the
-    data after it are read by `otherwise`.
+    Items of a typed list, such as a PodList, may have no kind. Each is yielded as a list with one item. `otherwise`
+    reads the first value that is not an object, and the data after it.
     """
     scanner = _Scanner(stream, strict=otherwise is not None)
     try:
@@ -54,11 +54,11 @@ class _Scanner:
         self._level = 0
         """The depth at which objects begin: 0, and 2 in a List."""
         self._tail = False
-        """Whether the data is the rest of a List after its items."""
+        """Whether the position is in a List after its items."""
         self._around = (b"", b"")
         self._too_long = False
         self._end = b""
-        """The last byte of an item, the gap and the beginning of the next item, as seen between the last two items."""
+        """The text between the last two items: a closing brace, the gap, and the beginning of an item."""
 
     def items(self) -> Iterator[bytes | None]:
         """Yield the contents of the stream."""
@@ -87,7 +87,7 @@ class _Scanner:
             yield from self._between(len(self._text))
 
     def _similar(self) -> Iterator[bytes | None]:
-        """Yield the following items of a List without a look at each token, while they begin like the one before."""
+        """Yield the next items of a List without tokenizing them, as long as they begin like the item before."""
         while gap := _GAP.match(self._text, self._from):
             head = _HEAD.match(self._text, gap.end())
             if not head:
@@ -100,7 +100,7 @@ class _Scanner:
             yield text.join(self._around)
 
     def _end_of(self, begin: int) -> int:
-        """The end of the item that begins there; -1 if it is not found at once."""
+        """The end of the item that begins at a place; -1 if it is not found after a few tries."""
         end = begin
         for _ in range(_TRIES):
             end = self._text.find(self._end, end) + 1

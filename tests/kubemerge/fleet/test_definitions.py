@@ -282,7 +282,7 @@ def test_small_dumps_are_searched_for_definitions_together(tmp_path: Path, monke
     for at in range(9):
         dump(tmp_path, f"c{at}.jsonl", definition(size="integer"))
     given = whole(parts(sources([str(tmp_path)])))
-    monkeypatch.setattr(fleet_workers, "_SEARCHED", 4 * given[0].weight)
+    monkeypatch.setattr(fleet_workers, "_SEARCH_BYTES", 4 * given[0].weight)
     asked: list[tuple[str, int]] = []
 
     def each(_self: Any, does: Any, spec: CheckSpec, named: Any, *more: Any) -> Iterator[Any]:

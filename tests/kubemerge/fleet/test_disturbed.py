@@ -171,7 +171,7 @@ def test_a_dump_that_cannot_be_read_is_neither_done_nor_without_definitions(name
     (tmp_path / name).unlink()
     (tmp_path / "out").mkdir()
     with pytest.raises(MergeError, match="No such file or directory"):
-        fleet_workers.do(CheckSpec("owners"), part, str(tmp_path / "out"), 30)
+        fleet_workers.check_part(CheckSpec("owners"), part, str(tmp_path / "out"), 30)
     assert Results(str(tmp_path / "out")).keys() == set()
     with pytest.raises((MergeError, OSError), match="No such file or directory"):
         fleet_workers.definitions(fleet_workers.SEARCH, part, 30)
@@ -281,10 +281,10 @@ def test_a_part_that_is_there_is_not_done_again(tmp_path: Path) -> None:
     asked, tally = CheckSpec("owners"), Tally()
     tally.add({"a": {"Pod": 7}})
     Results(str(tmp_path)).write(fleet_workers.key(asked, part), [], tally)
-    assert fleet_workers.do(asked, part, str(tmp_path), 1).objects == 7
+    assert fleet_workers.check_part(asked, part, str(tmp_path), 1).objects == 7
     tally.killed = 1
     Results(str(tmp_path)).write(fleet_workers.key(asked, part), [], tally)
-    assert fleet_workers.do(asked, part, str(tmp_path), 30).objects == 1
+    assert fleet_workers.check_part(asked, part, str(tmp_path), 30).objects == 1
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_a_scheduler_without_workers_is_told(shell: Shell, monkeypatch: pytest.M
     import distributed
 
     (shell.folder / "a.jsonl").write_text("{}\n")
-    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(cluster, "_FIRST_WORKER_SECONDS", 1)
     empty = distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None, silence_logs=50)
     with empty:
         shared = ("--out", "out", "--scheduler", empty.scheduler_address)
@@ -316,16 +316,16 @@ def test_a_scheduler_without_workers_is_told(shell: Shell, monkeypatch: pytest.M
 def test_a_run_whose_workers_are_gone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     import distributed
 
-    monkeypatch.setattr(cluster, "_RETURN", 0.2)
-    monkeypatch.setattr(cluster, "_OFTEN", 0.05)
+    monkeypatch.setattr(cluster, "_NEW_WORKER_SECONDS", 0.2)
+    monkeypatch.setattr(cluster, "_CHECK_SECONDS", 0.05)
     shared = {"processes": False, "dashboard_address": None, "silence_logs": 50}
     with distributed.LocalCluster(n_workers=1, **shared) as one, distributed.Client(one) as client:
         first = client.submit(int, "1")
-        assert [*cluster.attended(client, distributed.as_completed([first]))] == [first]
+        assert [*cluster.as_completed_by_workers(client, distributed.as_completed([first]))] == [first]
         one.sync(one.workers[0].close)
         left = distributed.as_completed([client.submit(int, "2")])
         with pytest.raises(cluster.NoWorkers, match=r"no workers for 0\.2 seconds\. .* Start the run again\. Fin"):
-            [*cluster.attended(client, left)]
+            [*cluster.as_completed_by_workers(client, left)]
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["while it waits", "while it fetches"])
@@ -341,8 +341,8 @@ def test_a_run_whose_scheduler_is_gone_ends(before: bool, shell: Shell, monkeypa
                 raise distributed.comm.CommClosedError("Stream is closed")
             return real(*_)
 
-        real = cluster.attended
-        monkeypatch.setattr(fleet_workers, "attended", gone)
+        real = cluster.as_completed_by_workers
+        monkeypatch.setattr(fleet_workers, "as_completed_by_workers", gone)
         monkeypatch.setattr("distributed.Future.status", "finished" if before else "cancelled")
         assert shell.run("fleet", "owners", "a.json", "--out", "out", "--scheduler", one.scheduler_address) == 2
     said = "the scheduler stopped, or was restarted. Start the run again. Finished parts are kept"
@@ -410,7 +410,7 @@ def test_an_interrupted_run_leaves_nothing_behind(seconds: float, tmp_path: Path
 @pytest.mark.slow
 def test_workers_that_dask_does_not_begin_again_are_replaced() -> None:
     """Dask gives up on a worker that dies while it starts, and closes its supervisor, as here."""
-    with cluster.own(cluster.SchedulerLocation(workers=1)) as client:
+    with cluster.local(cluster.SchedulerLocation(workers=1)) as client:
         first = client.submit(os.getpid).result(timeout=30)
         client.cluster.sync(client.cluster.workers[0].close)
         assert client.submit(os.getpid, pure=False).result(timeout=30) != first

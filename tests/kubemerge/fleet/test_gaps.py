@@ -18,7 +18,7 @@ from kubemerge.fleet.reading.sources import Source
 from kubemerge.fleet.results import Results, Tally
 from kubemerge.fleet.rows import Row, batch
 from kubemerge.fleet.summary import summarized
-from kubemerge.fleet.workers import whose
+from kubemerge.fleet.workers import cluster_of
 
 from .fleets import config, live
 from .test_run import rows, scheduler  # noqa: F401 - a fixture
@@ -286,7 +286,7 @@ def test_of_a_broken_file_of_parquet_nothing_is_missing_in_any_of_its_clusters(t
         return (batch(rows) for group in groups for rows in missing_rows(Checks(spec), group))
 
     def told() -> Any:
-        summary = summarized(results, {key: whose(one) for key, one in parts.items()})
+        summary = summarized(results, {key: cluster_of(one) for key, one in parts.items()})
         return with_gaps(results, asked, parts, summary, find_missing=find)
 
     summary, [key] = told()

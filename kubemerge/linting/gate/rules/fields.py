@@ -180,9 +180,9 @@ DISABLED = LintRule(
     meaning="The feature gate of the field is off by default, so the API server drops the field.",
     advice="Remove the field, or turn on the feature gate.",
     explanation="""
-        A field may be in the specification of a release that does not store it yet. The API server then drops the
-        field without an error or a warning. The field takes effect after an upgrade. The gates of each release come
-        from the source of Kubernetes.
+        The schema of a release may have a field that its API server does not store yet. The server then drops the field
+        without an error or a warning. After an upgrade, the field may take effect. The gates of each release come from
+        the source of Kubernetes.
         """,
     example="""
         # kind: v1 Pod

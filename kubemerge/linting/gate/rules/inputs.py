@@ -13,9 +13,9 @@ DUPLICATE_OBJECT = LintRule(
     meaning="The same object occurs twice in one input, so the second one overwrites the first.",
     advice="Remove one of the objects, or give it another name or namespace.",
     explanation="""
-        Two objects have the same group, kind, namespace and name. They are in one file or stream, or, without `-R`, in
-        two files of one folder. `kubectl apply -f` applies them in order, so the last one is stored. Files of different
-        folders are not compared, because they may be for different clusters.
+        Two objects have the same group, kind, namespace and name. They are in one file or stream, or in two files of
+        one folder that is read without `-R`. `kubectl apply -f` applies them in order, so the last one is stored. Files
+        of different folders are not compared, because they may be for different clusters.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -51,12 +51,13 @@ NO_OBJECT = LintRule(
     "KM303",
     "no-object",
     "error",
-    meaning="The document has no apiVersion, kind or metadata.name, so it cannot be applied.",
+    meaning="The document lacks apiVersion, kind or metadata.name, so it cannot be applied.",
     advice="Add the missing field, or exclude the file with --exclude.",
     explanation="""
-        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Some documents are never
-        applied: those with neither apiVersion nor kind, configurations of known tools such as a `kustomization.yaml`,
-        and API requests such as a SubjectAccessReview. They are skipped and counted in the summary.
+        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Some documents are not meant
+        to be applied: those with neither apiVersion nor kind, configurations of known tools such as a
+        `kustomization.yaml`, and API requests such as a SubjectAccessReview. They are skipped and counted in the
+        summary.
         """,
     example="""
         # kind: v1 ConfigMap

@@ -41,7 +41,7 @@ def overridden(judged: Judged) -> Iterator[GateProblem]:
         elif one.after is None:
             change = f"removes {_shown(one.before)}"
         else:
-            change = f"replaces {_shown(one.before)} by {_shown(one.after)}"
+            change = f"replaces {_shown(one.before)} with {_shown(one.after)}"
         yield GateProblem(one.steps, f"{by} {change}, and every apply sets it back.")
 
 
@@ -91,10 +91,10 @@ DENIED = LintRule(
     meaning="An admission policy denies the object, so the API server rejects it.",
     advice="Change the object as the policy requires.",
     explanation="""
-        `--policies` names files with ValidatingAdmissionPolicies, their bindings and params. The message is the API
-        server's, with the names of the policy and the binding. Only releases that evaluate policies by default are
-        checked: validating policies since 1.30, mutating ones since 1.36. If the param of a binding is not in the
-        files, the binding is skipped, because the param may exist in the cluster.
+        Pass the files with admission policies, bindings and params as `--policies`. The message is that of the API
+        server, with the names of the policy and the binding. Validating policies are evaluated since 1.30, and mutating
+        ones since 1.36, because they are on by default since then. If params are not in the files, their bindings are
+        skipped, because the params may exist in the cluster.
         """,
     example=_REPLICAS.replace("ACTION", "Deny"),
     about=SERVER,
@@ -103,7 +103,7 @@ WARNED = LintRule(
     "KM114",
     "policy-warns",
     "warning",
-    meaning="An admission policy with the action Warn does not hold for the object.",
+    meaning="The object violates an admission policy with the action Warn.",
     advice="Change the object as the policy requires.",
     explanation="""
         The API server accepts the object, and kubectl prints the warning.
@@ -119,7 +119,7 @@ OVERRIDDEN = LintRule(
     advice="Write the value of the policy, or remove the field.",
     explanation="""
         The stored object never equals the config. Every apply sends the value of the config, and the policy replaces
-        it again, so each apply reports `configured`. A GitOps tool reports drift forever.
+        it again, so each apply reports `configured`, and GitOps tools always report drift.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -153,14 +153,14 @@ WRONG_TYPES = LintRule(
     "KM116",
     "policy-type-error",
     "warning",
-    meaning="An expression of a ValidatingAdmissionPolicy does not fit any kind that the policy matches.",
+    meaning="An expression of a ValidatingAdmissionPolicy has a type error for every kind that the policy matches.",
     advice="Correct the field or the type in the expression.",
     explanation="""
-        The API server accepts a policy with such an expression, because it checks expressions without the types of
-        objects. Later the expression usually fails for every object, and with `failurePolicy: Fail`, every request is
-        rejected. kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only
-        some of the matched kinds are not reported, because the expression may be guarded. Rules with a wildcard in
-        their groups or versions are not checked.
+        The API server accepts the policy, because it checks expressions without the types of objects. Most such
+        expressions then fail for every object, and with `failurePolicy: Fail`, every request is rejected.
+        kube-controller-manager writes the error into `status.typeChecking` of the policy. Errors for only some of the
+        matched kinds are not reported, because the expression may check the kind first. Rules with a wildcard in their
+        groups or versions are not checked.
         """,
     example="""
         # kind: admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy

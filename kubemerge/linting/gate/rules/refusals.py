@@ -276,7 +276,7 @@ RULES = tuple(
             "The field must not be set here, so the API server rejects the object.",
             "Remove the field, or the other field if it excludes this one.",
             """
-            Often two fields exclude each other, such as `exec` and `httpGet` in one probe.
+            In many cases, another field excludes this one, such as `exec` and `httpGet` in one probe.
             """,
             """
             # kind: v1 Pod
@@ -292,7 +292,7 @@ RULES = tuple(
             "KM106",
             "duplicate-value",
             "error",
-            "A value that must be unique occurs twice, so the API server rejects the object.",
+            "A value that must be unique occurs more than once, so the API server rejects the object.",
             "Remove or rename one of the duplicates.",
             """
             Names of containers, volumes and ports, and other values that identify an element, must be unique.
@@ -310,8 +310,8 @@ RULES = tuple(
             "The name, label or annotation is invalid, so the API server rejects the object.",
             "Use a name or value that satisfies the constraint in the message.",
             """
-            For many kinds, names become part of host names, which allow lowercase letters, digits and hyphens. The
-            message contains the constraint of the kind.
+            Many names become part of host names, which allow only lowercase letters, digits and hyphens. The message
+            contains the constraint.
             """,
             """
             # kind: v1 ConfigMap
@@ -326,7 +326,7 @@ RULES = tuple(
             "The field refers to something that the object does not have, so the API server rejects the object.",
             "Add the missing item, or correct the reference.",
             """
-            An example is a volume mount whose volume is not in `spec.volumes`.
+            For example, a container mounts a volume that is not in `volumes`.
             """,
             """
             # kind: v1 Pod
@@ -338,10 +338,10 @@ RULES = tuple(
             "KM109",
             "refused",
             "error",
-            "The API server rejects the whole object.",
+            "The API server rejects the object for a reason that no other rule covers.",
             "Fix the error that the API server reports.",
             """
-            This rule reports rejections that no other rule covers, such as internal errors in a definition's schema.
+            An example is an internal error in the schema of a CustomResourceDefinition.
             """,
             """
             # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
@@ -367,9 +367,9 @@ RULES = tuple(
             "server-warns",
             "warning",
             "The API server accepts the object with a warning.",
-            "Change or remove the field in the warning.",
+            "Change or remove the field that the warning names.",
             """
-            The message is the warning of an API server of the release. kubectl prints it when the object is applied.
+            kubectl prints the warning when the object is applied. The warnings are those of the release.
             """,
             """
             # kind: networking.k8s.io/v1 Ingress

@@ -50,8 +50,8 @@ DEPRECATED = LintRule(
     advice="Migrate to the API version that replaces it.",
     explanation="""
         The API server accepts the object with a warning. A CustomResourceDefinition may also deprecate versions and
-        define the warning, which is then the message. With a range of releases, each one is checked. `--fix` writes the
-        replacement version if the release serves it and accepts the object unchanged.
+        define the warning, which is then the message. With a range of releases, each release is checked. `--fix` writes
+        the replacement version if the release serves it and accepts the object unchanged.
         """,
     example="""
         # release: 1.24
@@ -72,8 +72,8 @@ GONE = LintRule(
     advice="Migrate to an API version that all releases of the range serve.",
     explanation="""
         With `--release 1.24..1.31`, every release of the range must accept the object. The message contains the first
-        release that does not serve the kind with this apiVersion. For the first release of the range, the code is
-        KM027.
+        release that does not serve the kind with this apiVersion. If that is the first release of the range, KM027 is
+        reported instead.
         """,
     example="""
         # release: 1.24..1.25
