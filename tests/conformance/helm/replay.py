@@ -60,7 +60,7 @@ def planned(record: Object) -> Plan:
         rollback=command["revision"] if command["action"] == "rollback" else None,
         definitions=tuple(crds),
     )
-    objects = [around.inputs(one.with_content(around.placed(one.content, namespace))) for one in manifests]
+    objects = [around.inputs(one.with_content(around.with_namespace(one.content, namespace))) for one in manifests]
     return plan("helm", objects, around, options)
 
 
