@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ class Dated(Protocol):
 
 T = TypeVar("T", bound=Dated)
 
+ASKED: ContextVar[int | None] = ContextVar("ASKED", default=None)
+"""The minor release of `in_release`. Texts that take long to compute are only made for this release. None: for all."""
+
 
 class Era(NamedTuple):
     """The first and the last minor release of some problems or warnings."""
@@ -42,10 +46,17 @@ class Era(NamedTuple):
 
     def limit(self, found: Iterable[T]) -> Iterator[T]:
         """Return problems or warnings, with their releases limited to this era."""
+        asked = ASKED.get()
+        if asked is not None and not self.has(asked):
+            return
         for one in found:
             yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
 
 
 def in_release(found: Iterable[T], minor: int) -> list[T]:
-    """Return what servers of a minor release have."""
-    return [one for one in found if one.since <= minor <= one.until]
+    """Return what servers of a minor release have. While `found` is computed, `ASKED` is the release."""
+    token = ASKED.set(minor)
+    try:
+        return [one for one in found if one.since <= minor <= one.until]
+    finally:
+        ASKED.reset(token)

@@ -32,8 +32,10 @@ class Objects:
         self._given = list(objects)
         self._there: list[Manifest | None] = [*self._given]
         self._by_name: dict[str, list[int]] = {}
+        self._by_kind: dict[tuple[str, object], list[int]] = {}
         for at, one in enumerate(self._given):
             self._by_name.setdefault(_name(one), []).append(at)
+            self._by_kind.setdefault((_name(one), one.key), []).append(at)
 
     def __len__(self) -> int:
         return len(self._given)
@@ -74,8 +76,7 @@ class Objects:
     def _target(self, patch: Manifest) -> int:
         if not _name(patch):
             raise BadOverlay(f"{_patch_title(patch)}: no metadata.name, which identifies the target. Add it")
-        named = self._by_name.get(_name(patch), [])
-        kin = [at for at in named if self._given[at].key == patch.key]
+        kin = self._by_kind.get((_name(patch), patch.key), [])
         found = [at for at in kin if self._given[at].id == patch.id]
         if not found and not patch.content["metadata"].get("namespace"):
             found = kin
@@ -86,7 +87,7 @@ class Objects:
                 f"{_patch_title(patch)}: {len(found)} targets, "
                 f"{_listed(self._given[at] for at in found)}. {self._advice(found)}"
             )
-        raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch, named)}")
+        raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch, self._by_name.get(_name(patch), []))}")
 
     def _advice(self, found: list[int]) -> str:
         several = len({self._given[at].id for at in found}) > 1

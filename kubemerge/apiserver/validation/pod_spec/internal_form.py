@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
 
-from ...eras import NO_END
+from ...eras import ASKED, NO_END
 from ...problems import Printed, invalid
 from ...unchecked import as_map
 from .go_types import CHANGED, NEWEST, types
@@ -35,7 +35,8 @@ HOST_FIELDS_UNTIL = 36
 def in_each_era(problem: Callable[[int], Problem]) -> Iterator[Problem]:
     """Return a problem with a printed value or difference, once for each text. It is called with a minor release."""
     found: list[Problem] = []
-    for minor in CHANGED:
+    asked = ASKED.get()
+    for minor in CHANGED if asked is None else (next((one for one in CHANGED if asked <= one), NEWEST),):
         since, until = (0 if minor == CHANGED[0] else minor), (NO_END if minor == NEWEST else minor)
         one = problem(minor)
         if found and found[-1] == one:
