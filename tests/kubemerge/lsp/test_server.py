@@ -158,11 +158,11 @@ def test_a_document_that_is_closed_while_it_is_linted_has_no_diagnostics_after_i
     session.open("file:///a.yaml", str(tmp_path / "a.yaml"), "yaml", WRONG, 1)
     assert ended.wait(SECONDS)
     deadline = time.monotonic() + SECONDS
-    while len(sent) < 2 and time.monotonic() < deadline:
+    while 0 not in sent and time.monotonic() < deadline:
         time.sleep(0.01)
     session.end()
     assert sent[0] > 0
-    assert sent[1:] == [0]
+    assert (sent[-1], sent.count(0)) == (0, 1)  # findings may come again before the document is closed
 
 
 @pytest.mark.slow
