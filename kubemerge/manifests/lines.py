@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -45,8 +46,6 @@ class Lines:
         self._roots: dict[int, Any] = {}
         self._nodes = _Nodes()
         self._places: dict[int, dict[Any, tuple[int, int]]] = {}
-        self._read: list[tuple[int, Any]] | None = None
-        self._is_read = False
 
     def spot(self, number: int, steps: Steps, default_line: int) -> Spot:
         """The position of a field in the object with this number. If it is missing, its parent's position.
@@ -64,13 +63,16 @@ class Lines:
         found = self._in_documents()[document : document + 1]
         return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, default_line)
 
+    @cached_property
+    def _simple_documents(self) -> list[tuple[int, Any]] | None:
+        """The documents with their lines, if the YAML is simple. The places of their fields are then in `_places`."""
+        return _read_quickly(self._data, self._places)
+
     def _quick_spot(self, document: int, steps: Steps) -> Spot | None:
         """The position in a document with one object, if its YAML is simple and no step names an element by keys."""
-        if not self._is_read:
-            self._is_read, self._read = True, _read_quickly(self._data, self._places)
-        if self._read is None or document >= len(self._read):
+        if self._simple_documents is None or document >= len(self._simple_documents):
             return None
-        line, value = self._read[document]
+        line, value = self._simple_documents[document]
         if not isinstance(value, dict) or isinstance(value.get("items"), list) or value.get("kind") == "List":
             return None
         spot = Spot(line)

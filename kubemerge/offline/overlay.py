@@ -31,10 +31,8 @@ class Objects:
     def __init__(self, objects: Iterable[Manifest]) -> None:
         self._given = list(objects)
         self._there: list[Manifest | None] = [*self._given]
-        self._by_name: dict[str, list[int]] = {}
         self._by_kind: dict[tuple[str, object], list[int]] = {}
         for at, one in enumerate(self._given):
-            self._by_name.setdefault(_name(one), []).append(at)
             self._by_kind.setdefault((_name(one), one.key), []).append(at)
 
     def __len__(self) -> int:
@@ -87,16 +85,17 @@ class Objects:
                 f"{_patch_title(patch)}: {len(found)} targets, "
                 f"{_listed(self._given[at] for at in found)}. {self._advice(found)}"
             )
-        raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch, self._by_name.get(_name(patch), []))}")
+        raise BadOverlay(f"{_patch_title(patch)}: no target. {self._near(patch)}")
 
     def _advice(self, found: list[int]) -> str:
         several = len({self._given[at].id for at in found}) > 1
         return "Add metadata.namespace" if several else "Remove one of them"
 
-    def _near(self, patch: Manifest, named: list[int]) -> str:
+    def _near(self, patch: Manifest) -> str:
         """Suggestions for the intended target."""
+        named = [one for one in self._given if _name(one) == _name(patch)]
         if named:
-            return f"Objects with that name: {_listed(self._given[at] for at in named)}"
+            return f"Objects with that name: {_listed(named)}"
         from difflib import get_close_matches
 
         kin = {_name(one): one for one in self._given if one.key == patch.key}

@@ -193,8 +193,8 @@ MERGE_KEY_CHANGED = LintRule(
     advice="Delete the old element from the live object, for example with a patch.",
     explanation="""
         The field that identifies an element was changed, and the last applied config does not have the old element.
-        Apply treats the element as new, and the old one remains. If
-        these are two ports of a Service with the same name, the API server rejects the object.
+        Apply treats the element as new, and the old one remains. If these are two ports of a Service with the same
+        name, the API server rejects the object.
         """,
     example="""
         # kind: v1 Service

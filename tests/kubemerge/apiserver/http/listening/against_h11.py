@@ -105,7 +105,7 @@ ENDS = [b"\r\n", b"\n", b"\r", b"\r\n\r\n"]
 
 
 class Transport:
-    """A transport that records what is written to it."""
+    """A transport that keeps the written bytes."""
 
     def __init__(self) -> None:
         self.written = b""
