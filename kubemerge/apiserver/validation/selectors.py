@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..eras import Era
 from ..problems import Problem, forbidden, invalid, required
 from ..unchecked import as_map, as_text, maps
 from . import eras, names
@@ -11,6 +12,7 @@ from . import eras, names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+ALWAYS = Era()
 NO_OPERATOR = "not a valid selector operator"
 OPERATORS: dict[str, Callable[[Mapping[str, Any], str, list[Any]], bool]] = {
     "In": lambda labels, key, values: labels.get(key) in values,
@@ -22,14 +24,18 @@ OPERATORS: dict[str, Callable[[Mapping[str, Any], str, list[Any]], bool]] = {
 
 def label_selector(at: str, selector: Any) -> Iterator[Problem]:
     """Validate an optional selector."""
+    return _selector(at, selector, eras.SELECTED_VALUES)
+
+
+def _selector(at: str, selector: Any, checked: Era) -> Iterator[Problem]:
     wanted = as_map(selector)
     yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
     for index, one in maps(wanted, "matchExpressions"):
-        yield from requirement(f"{at}.matchExpressions[{index}]", one)
+        yield from requirement(f"{at}.matchExpressions[{index}]", one, checked)
 
 
-def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
-    """Validate one expression of a selector."""
+def requirement(at: str, one: dict[str, Any], checked: Era = eras.SELECTED_VALUES) -> Iterator[Problem]:
+    """Validate one expression of a selector. Its values are checked by the releases of `checked`."""
     operator, values = one.get("operator"), one.get("values")
     if operator in ("In", "NotIn"):
         if not values:
@@ -40,7 +46,7 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[Problem]:
     else:
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
-    yield from eras.SELECTED_VALUES.limit(label_values(f"{at}.values", values if isinstance(values, list) else []))
+    yield from checked.limit(label_values(f"{at}.values", values if isinstance(values, list) else []))
 
 
 def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
@@ -50,8 +56,11 @@ def label_values(at: str, values: list[Any]) -> Iterator[Problem]:
 
 
 def is_valid_selector(selector: Any) -> bool:
-    """Whether a selector can be evaluated. If not, its match with the template is not checked."""
-    return not any(True for _ in label_selector("", selector))
+    """Whether a selector can be evaluated, which in every release needs valid values.
+
+    If it cannot, its match with the template is not checked.
+    """
+    return not any(True for _ in _selector("", selector, ALWAYS))
 
 
 def selector_as_go(selector: Any) -> Any:

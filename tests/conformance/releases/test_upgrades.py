@@ -29,6 +29,7 @@ def test_objects(old: str, new: str) -> None:
     [
         ("1.20", "1.21", "gated workloads 6"),  # a server sets its own value in a field whose gate is off
         ("1.20", "1.21", "gated kinds 0"),
+        ("1.25", "1.26", "values of selectors 4"),  # a selector with an invalid value is rejected in other words
         ("1.20", "1.37", "gated volumes 2"),  # an inner field whose gate is off drops the outer field
     ],
 )
