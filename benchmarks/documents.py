@@ -77,7 +77,7 @@ def deployment() -> Work:
 def pod_template() -> Work:
     """A large pod template: most of the work is in its lists."""
     return Work(
-        "20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8, 1.0
+        "20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.5, 0.75, 1.0
     )
 
 

@@ -42,16 +42,24 @@ class _Accelerated:
 _quick = _Accelerated()
 
 
-def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
+def is_accelerated() -> bool:
+    """True if `accelerate` was called and found orjson."""
+    return _quick.read is not None
+
+
+def encode(value: Any, *, floats: bool = True, read: bool = False, constants: bool = False) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
 
     `floats=False` promises that no number is a float, which saves the search for them. `read=True` promises that
-    everything in the value was decoded from JSON, and has no other type.
+    everything in the value was decoded from JSON, and has no other type. With `constants`, `NaN` is no error.
     """
     try:
-        text = _encode_accelerated(_quick.write, value, floats) if read and _quick.write else _encode(value, floats)
+        if read and _quick.write:
+            text = _encode_accelerated(_quick.write, value, floats)
+        else:
+            text = _encode(value, floats, constants)
     except RecursionError:
-        text = run_on_fresh_stack(lambda: _encode(value, floats))
+        text = run_on_fresh_stack(lambda: _encode(value, floats, constants))
     if _UNBOUNDED and _is_too_deep(text):
         raise TooDeep(MAX_DEPTH)
     return text
@@ -76,7 +84,19 @@ def decode(text: str | bytes | bytearray) -> Any:
 def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     """The values of JSON texts, and True if there may be floats in them."""
     _found.floats = _quick.read is not None
-    return [*map(decode, texts)], _found.floats
+    try:
+        return [*map(decode if _UNBOUNDED or _quick.read else _decode, texts)], _found.floats
+    except RecursionError:
+        return [*map(decode, texts)], _found.floats
+
+
+def decode_with_constants(constants: list[Any], *texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
+    """The same, where each `NaN` becomes the next of the constants; any more of them are an error."""
+    _found.constants = constants[::-1]
+    try:
+        return decode_all(*texts)
+    finally:
+        _found.constants = None
 
 
 def _reads_any_depth() -> bool:
@@ -97,13 +117,15 @@ def _is_too_deep(text: str | bytes | bytearray) -> bool:
     return len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
-class _FloatSeen(_local):
-    """Per thread, True if a float has been decoded."""
+class _Found(_local):
+    """Per thread, True if a float has been decoded, and the values of constants."""
 
     floats = False
+    constants: list[Any] | None = None
+    """The last one is next."""
 
 
-_found = _FloatSeen()
+_found = _Found()
 
 
 # ---- encoding -----------------------------------------------------------------------------------------------------
@@ -118,16 +140,17 @@ def _refuse(value: object) -> NoReturn:
     raise NotJson(value, f"{kind_name(value)} is not a JSON value")
 
 
-def _compact_writer() -> Callable[[Any], str]:
+def _compact_writer(constants: bool = False) -> Callable[[Any], str]:
     """`json.JSONEncoder.encode`, without the setup that it repeats for each text."""
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
-        return json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
-    chunks = make(None, _refuse, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+        return json.JSONEncoder(ensure_ascii=False, allow_nan=constants, sort_keys=True, separators=(",", ":")).encode
+    chunks = make(None, _refuse, json.encoder.encode_basestring, None, ":", ",", True, False, constants)
     return lambda value: "".join(chunks(value, 0))
 
 
 _compact = _compact_writer()
+_compact_with_constants = _compact_writer(constants=True)
 
 
 def _encode_accelerated(write: orjson_codec.Writer, value: Any, floats: bool) -> str:
@@ -137,9 +160,9 @@ def _encode_accelerated(write: orjson_codec.Writer, value: Any, floats: bool) ->
         return _encode(value, floats)
 
 
-def _encode(value: Any, floats: bool) -> str:
+def _encode(value: Any, floats: bool, constants: bool = False) -> str:
     try:
-        text = _compact(value)
+        text = _compact_with_constants(value) if constants else _compact(value)
         ascii_only = text.isascii()
         if not ascii_only:
             text.encode()
@@ -212,7 +235,9 @@ def _float(text: str) -> float:
     return value
 
 
-def _constant(text: str) -> NoReturn:
+def _constant(text: str) -> Any:
+    if _found.constants:
+        return _found.constants.pop()
     raise BadText(f"{text} is not a JSON number")
 
 
@@ -226,7 +251,11 @@ _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 def _decode(text: str | bytes | bytearray) -> Any:
     if not isinstance(text, str):
-        text = _characters(text)
+        data = text
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = _with_replacements(data)
     try:
         value, end = _scan(text, 0)
     except (StopIteration, ValueError):
@@ -285,12 +314,9 @@ def stable_message(error: json.JSONDecodeError) -> tuple[str, int]:
 _may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search
 
 
-def _characters(data: bytes | bytearray) -> str:
-    """The text of UTF-8 bytes; invalid bytes become the replacement character, as in Go."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return _HALF_PAIR.sub("\ufffd", data.decode(errors="surrogateescape"))
+def _with_replacements(data: bytes | bytearray) -> str:
+    """The text of bytes that are not UTF-8; invalid ones become the replacement character, as in Go."""
+    return _HALF_PAIR.sub("\ufffd", data.decode(errors="surrogateescape"))
 
 
 def _replace_surrogates(value: Any) -> Any:

@@ -9,7 +9,8 @@ import pytest
 
 import engine
 from engine import texts
-from engine.values.go_json import encode
+from engine.values import kept_annotation
+from engine.values.go_json import decode, encode
 
 POD = engine.load().schema("v1", "Pod")
 OLD = engine.load("1.10").schema("v1", "Pod")
@@ -98,3 +99,61 @@ def test_keys_of_deleted_elements_are_plain() -> None:
         (gone,) = patch["spec"]["containers"]
         assert gone == {"name": "b", "$patch": "delete"}
         assert type(gone["name"]) is str
+
+
+LAST = '"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":%s}}'
+KUBECTLS = r'"{\"a\":1}\n"'
+ANNOTATIONS = {
+    "kubectl's": KUBECTLS,
+    "another": r'"{\"a\":2}\n"',
+    "the first in other letters": r'"{\u0022a\u0022:1}\n"',
+    "an escaped backslash": r'"{\\\"a\\\":1}\n"',
+    "a character that Go escapes": r'"{\"a\":\"<\"}\n"',
+    "not ASCII": r'"{\"a\":\"é\"}\n"',
+    "a backslash that escapes nothing": r'"{\x\"a\":1}\n"',
+    "a backslash apart from its quote": r'"{\,"a\":1}\n"',
+    "a quote at the start": r'""{\"a\":1}\n"',
+    "a control character": '"{\x01}\\n"',
+    "no object": r'"{\"a\":1}"',
+    "null": "null",
+    "NaN": "NaN",
+    "twice": KUBECTLS + r',"kubectl.kubernetes.io\/last-applied-configuration":"{\"a\":3}\n"',
+    "twice, and NaN": KUBECTLS + ',"a":NaN',
+    "elsewhere too": KUBECTLS + '}},"data":{"kubectl.kubernetes.io/last-applied-configuration":"{}\\n"},"x":{"y":{',
+    "elsewhere first": '"","a":{"kubectl.kubernetes.io/last-applied-configuration":"{}\\n"}',
+    "a float": KUBECTLS + '},"a":{"b":1.50',
+    "text after it": KUBECTLS + '}},"a":"\\ud800"}x',
+}
+
+
+def from_text(function: Any, *texts_and_more: Any) -> str:
+    """The result of an engine function for documents that are decoded from texts."""
+    try:
+        documents = [decode(item) if isinstance(item, bytes) else item for item in texts_and_more]
+    except engine.MergeError as error:
+        return f"{type(error).__name__}: {error}"
+    return outcome(function, *documents)
+
+
+@pytest.mark.parametrize("schema", [engine.load().schema("v1", "ConfigMap"), None], ids=["schema", "no schema"])
+@pytest.mark.parametrize("other", ANNOTATIONS.values(), ids=ANNOTATIONS)
+@pytest.mark.parametrize("one", [KUBECTLS, ANNOTATIONS["not ASCII"]], ids=["kubectl's", "not ASCII"])
+def test_annotations_that_stay_text(one: str, other: str, schema: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_annotation, "_LEAST", 1)
+    first, second = (("{" + LAST % annotation + "}").encode() for annotation in (one, other))
+    for left, right in ((first, second), (second, first)):
+        three = (b"{}", left, right, schema)
+        assert outcome(texts.three_way_patch, *three) == from_text(engine.three_way_patch, *three)
+        assert outcome(texts.two_way_patch, left, right, schema) == from_text(engine.two_way_patch, left, right, schema)
+        assert outcome(texts.apply_patch, left, right, schema) == from_text(engine.apply_patch, left, right, schema)
+
+
+def test_an_annotation_of_kubectl_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_annotation, "_LEAST", 1)
+    monkeypatch.setattr(kept_annotation, "is_accelerated", lambda: False)
+    text = ("{" + LAST % KUBECTLS + "}").encode()
+    (value,), floats, kept = kept_annotation.decode_kept(text)
+    assert [*kept] == [r"{\"a\":1"]
+    assert kept_annotation.encode_kept(value, kept, floats=floats).encode() == text
+    kept_annotation.restore([value], kept)
+    assert value == decode(text)
