@@ -19,18 +19,16 @@ from .values.kept_annotation import decode_kept, encode_kept, has_long, restore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
+    from typing import Any
 
     from .tables.schema import Schema
-    from .values.kept_annotation import Kept
+    from .values.kept_annotation import Kept, Text
     from .values.plain import Object
-
-    Text: TypeAlias = str | bytes | bytearray
 
 
 def two_way_patch(original: Text, modified: Text, schema: Schema | None) -> str:
     """The text of the patch from `original` to `modified`."""
-    (before, after), floats, _, _ = _documents(original or b"null", modified or b"null", keeps=False)
+    (before, after), floats, _ = _objects(original or b"null", modified or b"null")
     return encode(patches.two_way_patch(before, after, schema), floats=floats, read=True)
 
 
@@ -40,11 +38,11 @@ def three_way_patch(
     """The text of the patch from `live` to `config`; see `engine.three_way_patch`."""
     given = (last_applied or b"null", config or b"null", live or b"null")
     quick = overwrite and not safe
-    values, floats, kept, mergeable = _documents(*given, keeps=quick)
+    values, floats, kept = _objects(*given, keeps=quick)
     last, wanted, current = values
-    if quick and mergeable and schema is not None:
+    if quick and schema is not None and _are_mergeable(last, wanted, current):
         try:
-            return _text(three_way(last, wanted, current, patch_schema(schema)), kept, floats)
+            return encode_kept(three_way(last, wanted, current, patch_schema(schema)), kept, floats=floats)
         except FAILURES:
             pass  # the general code raises the error with its path
     if kept:
@@ -55,12 +53,12 @@ def three_way_patch(
 
 def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
     """The text of the target after the patch."""
-    values, floats, kept, mergeable = _documents(target, patch, keeps=schema is not None)
+    values, floats, kept = _objects(target, patch, keeps=schema is not None)
     before, changes = values
-    if mergeable and schema is not None:
+    if schema is not None and _are_mergeable(before, changes):
         top = patch_schema(schema)
         try:
-            return _text(apply_by(top).maps(before, changes, top), kept, floats)
+            return encode_kept(apply_by(top).maps(before, changes, top), kept, floats=floats)
         except FAILURES:
             pass  # the general code raises the error with its path
     if kept:
@@ -68,27 +66,27 @@ def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
     return encode(patches.apply_patch(before, changes, schema), floats=floats, read=True)
 
 
-def _text(result: Object, kept: Kept, floats: bool) -> str:
-    return encode_kept(result, kept, floats=floats) if kept else encode(result, floats=floats, read=True)
+def _objects(*texts: Text, keeps: bool = False) -> tuple[list[Any], bool, Kept]:
+    """The objects in the texts, True if there may be floats in them, and the annotations that stayed text.
 
-
-def _documents(*texts: Text, keeps: bool) -> tuple[list[Any], bool, Kept, bool]:
-    """The objects in the texts, True if there may be floats in them, the annotations that stayed text (with `keeps`),
-    and True if they are mergeable: all exist, and none has snake_case keys of the `kubernetes` client to convert.
+    Without `keeps`, all annotations are decoded.
     """
     kept: Kept = ()
     if keeps and has_long(*texts):
         values, floats, kept = decode_kept(*texts)
     else:
         values, floats = decode_all(*texts)
-    mergeable = True
     for value in values:
-        if type(value) is not dict:
-            if value is not None:
-                raise NotAnObject("document", value)
-            mergeable = False
-        elif SNAKE_CASE in value:
-            mergeable = False
-    if COMPILED and mergeable:
-        require_depth(*values)
-    return values, floats, kept, mergeable
+        if type(value) is not dict and value is not None:
+            raise NotAnObject("document", value)
+    return values, floats, kept
+
+
+def _are_mergeable(*documents: Object | None) -> bool:
+    """True if all documents exist, and none has snake_case keys of the `kubernetes` client to convert."""
+    for document in documents:
+        if document is None or SNAKE_CASE in document:
+            return False
+    if COMPILED:
+        require_depth(*documents)
+    return True

@@ -1,7 +1,8 @@
 """Last-applied annotations that stay JSON text, because a merge only compares and copies them.
 
-An annotation is a third of most texts. Where it has no escapes but quotes, as kubectl writes it, one search proves that
-its text is Go's, and `NaN` takes its place for the parser and the encoder. No other `NaN` is valid in a text.
+An annotation is a third of most texts. Where it has no escapes but quotes, as kubectl writes it, two translations by
+tables prove that its text is Go's, and `NaN` takes its place for the parser and the encoder. No other `NaN` is valid in
+a text.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _BACKSLASHES = bytes(char == ord("\\") if char in _UNESCAPED else 2 for char in 
 _QUOTES = bytes(char == ord('"') if char in _UNESCAPED else 3 for char in range(256))
 """Tables to translate by: 1 for the character, 0 for others that Go does not escape, and an own number for the rest."""
 _LEAST = 2048
-"""In shorter texts, the search takes as long as decoding and encoding the annotation."""
+"""If all texts are shorter, the search takes as long as decoding and encoding the annotations."""
 
 
 def has_long(*texts: Text) -> bool:
@@ -57,7 +58,7 @@ def decode_kept(*texts: Text) -> tuple[list[Any], bool, Kept]:
 
 def _cut(text: Text) -> tuple[Text, str | None]:
     """A text without its annotation, and the annotation; the text itself and None if it must be decoded."""
-    if type(text) is not bytes or len(text) < _LEAST:
+    if type(text) is not bytes:
         return text, None
     head, start, rest = text.partition(_START)
     raw, end, rest = rest.partition(_END)
@@ -76,6 +77,8 @@ def restore(values: Sequence[Any], kept: Kept) -> None:
 
 def encode_kept(value: Object, kept: Kept, *, floats: bool) -> str:
     """The text of a value that may have one of these annotations."""
+    if not kept:
+        return encode(value, floats=floats, read=True)
     annotations = _annotations(value)
     raw = annotations.get(ANNOTATION)
     if raw is None or not any(raw is one for one in kept):

@@ -157,3 +157,10 @@ def test_an_annotation_of_kubectl_stays_text(monkeypatch: pytest.MonkeyPatch) ->
     assert kept_annotation.encode_kept(value, kept, floats=floats).encode() == text
     kept_annotation.restore([value], kept)
     assert value == decode(text)
+
+
+def test_an_annotation_in_a_short_text_stays_text_beside_a_long_one() -> None:
+    short = ("{" + LAST % KUBECTLS + "}").encode()
+    long = short.replace(b"}}", b'},"labels":{"a":"%s"}}' % (b"b" * 4000), 1)
+    _, _, kept = kept_annotation.decode_kept(long, short)
+    assert [*kept] == [r"{\"a\":1", r"{\"a\":1"]
