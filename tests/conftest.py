@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import importlib
 import importlib.util
 import json
 import os
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -70,6 +72,8 @@ NOT_INSTALLED = "{}, of the extra test-all, is not installed"
 
 TEMPORARY = "PYTEST_DEBUG_TEMPROOT"
 """Pytest's variable for the folder of all temporary folders. Its workers and other processes inherit it."""
+ROOM = 4 << 30
+"""Bytes that have to be free in memory for the folders to be there."""
 
 # A shell's `&` begins programs so; commands that are interrupted by tests would inherit it, and not hear.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -78,9 +82,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def _use_new_folders() -> None:
     """Put the folders of this run into a new one. Pytest reuses names, and lint's cache knows files by their path."""
-    root = tempfile.mkdtemp(prefix="kt-")
+    root = tempfile.mkdtemp(prefix="kt-", dir=_folder_in_memory())
     os.environ[TEMPORARY] = root
     atexit.register(_remove_if_empty, Path(root), os.getpid())
+
+
+def _folder_in_memory() -> str | None:
+    """Linux's folder in memory, if it has room and programs in it can be run: a test makes many small files."""
+    folder = "/dev/shm"
+    if not Path(folder).is_dir() or not os.access(folder, os.W_OK):
+        return None
+    is_usable = shutil.disk_usage(folder).free > ROOM and not os.statvfs(folder).f_flag & os.ST_NOEXEC
+    return folder if is_usable else None
 
 
 def _remove_if_empty(root: Path, process: int) -> None:
@@ -119,11 +132,26 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if _missing(collection_path) or _is_deselected(collection_path, config) else None
 
 
+def _import_a_share(config: pytest.Config) -> None:
+    """Import some test modules first in each worker: the others then find them compiled.
+
+    Pytest compiles each module with its own assertions. In a new clone, all workers would compile the same modules.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None or config.args != config.getini("testpaths"):
+        return
+    files = [file for file in sorted((ROOT / "tests").rglob("test_*.py")) if not pytest_ignore_collect(file, config)]
+    for file in files[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # the collection reports it
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Collect without garbage collection, and keep the collected tests out of later ones: they never become garbage."""
     gc.disable()
     try:
+        _import_a_share(session.config)
         return (yield)
     finally:
         gc.freeze()

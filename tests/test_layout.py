@@ -16,7 +16,6 @@ import pytest
 from .conftest import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 STANDARD = sys.stdlib_module_names
@@ -91,26 +90,24 @@ def is_for_types_only(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
 
 
-def imports(body: list[ast.stmt], *, deep: bool) -> Iterator[str]:
-    """The packages that statements import, by absolute name; `deep` goes into functions."""
-    for node in body:
-        if isinstance(node, ast.Import):
-            yield from (name.name.partition(".")[0] for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield str(node.module).partition(".")[0]
-        elif is_for_types_only(node) and not deep:
-            continue
-        elif deep or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            children = [child for child in ast.walk(node) if child is not node and isinstance(child, ast.stmt)]
-            yield from imports(
-                [child for child in children if isinstance(child, (ast.Import, ast.ImportFrom))], deep=deep
-            )
+def names(node: ast.AST) -> list[str]:
+    """The packages that a statement imports, by absolute name."""
+    if isinstance(node, ast.Import):
+        return [name.name.partition(".")[0] for name in node.names]
+    return [str(node.module).partition(".")[0]] if isinstance(node, ast.ImportFrom) and not node.level else []
+
+
+def imported_at_start(file: Path) -> set[str]:
+    """The packages that are imported with a module: outside of functions, and not for type checkers."""
+    inside = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    body = [node for node in parsed(file).body if not isinstance(node, inside) and not is_for_types_only(node)]
+    return {name for statement in body for node in ast.walk(statement) for name in names(node)}
 
 
 @cache
 def imported(file: Path) -> frozenset[str]:
     """The packages that a module imports, also in functions and for type checkers."""
-    return frozenset(imports(parsed(file).body, deep=True))
+    return frozenset(name for node in nodes(file) for name in names(node))
 
 
 def called(file: Path) -> set[str]:
@@ -137,7 +134,7 @@ def test_generated_modules_have_no_import_statement() -> None:
 
 
 def test_heavy_libraries_are_imported_where_they_are_needed() -> None:
-    assert [file for file in WRITTEN if set(imports(parsed(file).body, deep=False)) & HEAVY] == []
+    assert [file for file in WRITTEN if imported_at_start(file) & HEAVY] == []
 
 
 @pytest.mark.parametrize("library", IMPORTED_BY)

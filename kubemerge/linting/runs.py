@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,11 +66,17 @@ def _digest(about: Sequence[str]) -> bytes:
     return found.digest()
 
 
-def _code() -> Iterator[str]:
+@cache
+def _code() -> tuple[str, ...]:
     """The modification times of the code, so that edited code never returns stale cached results.
 
-    An installed package is replaced as a whole, so one file is enough. In a clone, any file may be edited.
+    A process runs the code that was there when it began, so they are read once.
     """
+    return tuple(_modified())
+
+
+def _modified() -> Iterator[str]:
+    """An installed package is replaced as a whole, so one file is enough. In a clone, any file may be edited."""
     top = Path(engine.__file__).parent.parent
     yield str((top / "engine" / "__init__.py").stat().st_mtime_ns)
     if not (top / "pyproject.toml").exists():
