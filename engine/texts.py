@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 def two_way_patch(original: Text, modified: Text, schema: Schema | None) -> str:
     """The text of the patch from `original` to `modified`."""
     (before, after), floats, _ = _objects(original or b"null", modified or b"null")
-    return encode(patches.two_way_patch(before, after, schema), floats=floats, read=True)
+    patch = patches.two_way_patch(before, after, schema)
+    return encode(patch, floats=floats or schema is None, read=True)  # a JSON merge patch rounds large integers
 
 
 def three_way_patch(
@@ -48,7 +49,7 @@ def three_way_patch(
     if kept:
         restore(values, kept)
     patch = patches.three_way_patch(last, wanted, current, schema, overwrite, safe=safe)
-    return encode(patch, floats=floats, read=True)
+    return encode(patch, floats=floats or schema is None, read=True)
 
 
 def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:

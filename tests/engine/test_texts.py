@@ -164,3 +164,11 @@ def test_an_annotation_in_a_short_text_stays_text_beside_a_long_one() -> None:
     long = short.replace(b"}}", b'},"labels":{"a":"%s"}}' % (b"b" * 4000), 1)
     _, _, kept = kept_annotation.decode_kept(long, short)
     assert [*kept] == [r"{\"a\":1", r"{\"a\":1"]
+
+
+@pytest.mark.parametrize("number", ["9223372036854775807", "-9223372036854775808", "9223372036854775296"])
+def test_json_merge_patches_round_large_integers_as_go(number: str) -> None:
+    one, other = b"{}", f'{{"a":{number}}}'.encode()
+    assert texts.two_way_patch(one, other, None) == encode(engine.two_way_patch(decode(one), decode(other), None))
+    assert texts.three_way_patch(one, other, one, None) == texts.two_way_patch(one, other, None)
+    assert "e" not in texts.two_way_patch(one, other, None)
