@@ -10,7 +10,7 @@ from ..errors import BadText, MergeError, NotJson, TooDeep
 from . import orjson_codec
 from .floats import json_form
 from .guard import MAX_DEPTH, canonical, is_deep, run_on_fresh_stack
-from .plain import INT64, kind_name
+from .plain import DEEP, FLOATS, INT64, kind_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def accelerate() -> bool:
     """
     found = orjson_codec.load_orjson()
     if found:
-        _quick.read, _quick.write = found
+        _quick.read, _quick.write, _quick.read_all = found
     return found is not None
 
 
@@ -37,6 +37,7 @@ class _Accelerated:
 
     read: orjson_codec.Reader | None = None
     write: orjson_codec.Writer | None = None
+    read_all: orjson_codec.ReaderOfAll | None = None
 
 
 _quick = _Accelerated()
@@ -83,18 +84,30 @@ def decode(text: str | bytes | bytearray) -> Any:
 
 def decode_all(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     """The values of JSON texts, and True if there may be floats in them."""
+    values, traits = decode_with_traits(*texts)
+    return values, bool(traits & FLOATS)
+
+
+def decode_with_traits(*texts: str | bytes | bytearray) -> tuple[list[Any], int]:
+    """The values of JSON texts, and the traits that they may have: FLOATS and DEEP."""
+    if _quick.read_all and not (_UNBOUNDED and any(map(_is_too_deep, texts))):
+        try:
+            return _quick.read_all(texts)
+        except (ValueError, TypeError):
+            pass
     _found.floats = _quick.read is not None
     try:
-        return [*map(decode if _UNBOUNDED or _quick.read else _decode, texts)], _found.floats
+        values = [*map(decode if _UNBOUNDED or _quick.read else _decode, texts)]
     except RecursionError:
-        return [*map(decode, texts)], _found.floats
+        values = [*map(decode, texts)]
+    return values, FLOATS | DEEP if _found.floats else DEEP
 
 
-def decode_with_constants(constants: list[Any], *texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
+def decode_with_constants(constants: list[Any], *texts: str | bytes | bytearray) -> tuple[list[Any], int]:
     """The same, where each `NaN` becomes the next of the constants; any more of them are an error."""
     _found.constants = constants[::-1]
     try:
-        return decode_all(*texts)
+        return decode_with_traits(*texts)
     finally:
         _found.constants = None
 
@@ -155,7 +168,7 @@ _compact_with_constants = _compact_writer(constants=True)
 
 def _encode_accelerated(write: orjson_codec.Writer, value: Any, floats: bool) -> str:
     try:
-        return _for_go(write(value))
+        return _for_go(write(value, floats))
     except (ValueError, TypeError):
         return _encode(value, floats)
 
@@ -262,7 +275,8 @@ def _decode(text: str | bytes | bytearray) -> Any:
         end = -1
     if end < len(text):
         value = _decode_stripped(text.strip(_SPACE))
-    return _replace_surrogates(value) if "\\" in text and _may_have_half(text) else value
+    start = text.find("\\u") if "\\" in text else -1
+    return _replace_surrogates(value) if start >= 0 and _may_have_half(text, start) else value
 
 
 def _decode_stripped(text: str) -> Any:

@@ -8,6 +8,7 @@ path, and of several errors the same one is reported for any order of keys.
 from __future__ import annotations
 
 import _thread
+from itertools import repeat
 
 from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
 from .client_objects import SNAKE_CASE, is_snake_case, unwrap
@@ -87,7 +88,7 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
 
 def require_depth(*values: Any) -> None:
     """Refuse values of more than MAX_DEPTH levels."""
-    if not with_room(lambda: all(is_within(value, MAX_DEPTH) for value in values)):
+    if not with_room(lambda: all(map(is_within, values, repeat(MAX_DEPTH)))):
         raise TooDeep(MAX_DEPTH)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..directives import ANNOTATION
 from ..errors import MergeError
-from .go_json import decode_all, decode_with_constants, encode, is_accelerated
+from .go_json import decode_with_constants, decode_with_traits, encode, is_accelerated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,24 +36,24 @@ _LEAST = 2048
 
 
 def has_long(*texts: Text) -> bool:
-    """True if `decode_kept` is faster than `decode_all`."""
+    """True if `decode_kept` is faster than `decode_with_traits`."""
     return max(map(len, texts)) >= _LEAST and not is_accelerated()
 
 
-def decode_kept(*texts: Text) -> tuple[list[Any], bool, Kept]:
-    """The values of JSON texts, True if there may be floats in them, and the annotations that stayed text.
+def decode_kept(*texts: Text) -> tuple[list[Any], int, Kept]:
+    """The values of JSON texts, the traits that they may have, and the annotations that stayed text.
 
     Either all annotations stay text or none does, so that they can be compared.
     """
     shorter, kept = zip(*map(_cut, texts), strict=True)
     if any(kept):
         try:
-            values, floats = decode_with_constants([raw for raw in kept if raw is not None], *shorter)
+            values, traits = decode_with_constants([raw for raw in kept if raw is not None], *shorter)
         except MergeError:  # the text itself has the place of the error
-            return *decode_all(*texts), ()
+            return *decode_with_traits(*texts), ()
         if all(_annotations(value).get(ANNOTATION) is raw for value, raw in zip(values, kept, strict=True)):
-            return values, floats, kept
-    return *decode_all(*texts), ()
+            return values, traits, kept
+    return *decode_with_traits(*texts), ()
 
 
 def _cut(text: Text) -> tuple[Text, str | None]:

@@ -9,7 +9,7 @@ from .floats import text_form
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+    from typing import Any, Final
 
     Object = dict[str, Any]
 
@@ -42,6 +42,8 @@ INT64 = 1 << 63
 """From this value on, integers become floats in the reference, which has 64-bit integers. `guard` converts them when it
 makes plain copies. Other code rejects them, so the calling function runs again on plain copies.
 """
+_SHORT_INT: Final = (1 << 62) - 1
+"""The compiled build compares integers up to this one in one instruction."""
 
 
 def kind_name(value: object) -> str:
@@ -109,16 +111,47 @@ def is_within(value: Any, levels: int) -> bool:
         if levels == 0:
             return False
         for item in fields.values():
-            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
+            kind = type(item)
+            if kind is not str and kind is not int and not is_within(item, levels - 1):
                 return False
     elif isinstance(value, list):
         items: list[Any] = value
         if levels == 0:
             return False
         for item in items:
-            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
+            kind = type(item)
+            if kind is not str and kind is not int and not is_within(item, levels - 1):
                 return False
     return True
+
+
+FLOATS, LARGE, DEEP = 1, 2, 4
+"""Traits of decoded values: floats, integers of 2**63 and above, and more levels of maps and lists than allowed."""
+ALL_TRAITS = FLOATS | LARGE | DEEP
+
+
+def traits_of(value: Any, levels: int) -> int:
+    """The traits of a decoded value; all of them if it has more than so many levels."""
+    kind = type(value)
+    if kind is int:
+        integer: int = value
+        return LARGE if integer > _SHORT_INT and integer >= INT64 else 0
+    if kind is not dict and kind is not list:
+        return FLOATS if kind is float else 0
+    if levels == 0:
+        return ALL_TRAITS
+    found = 0
+    if kind is dict:
+        fields: dict[Any, Any] = value
+        for item in fields.values():
+            if type(item) is not str:
+                found |= traits_of(item, levels - 1)
+    else:
+        items: list[Any] = value
+        for item in items:
+            if type(item) is not str:
+                found |= traits_of(item, levels - 1)
+    return found
 
 
 def strip_directives(value: Any, *, nulls: bool) -> Any:

@@ -11,6 +11,7 @@ import engine
 from engine import texts
 from engine.values import kept_annotation
 from engine.values.go_json import decode, encode
+from engine.values.plain import FLOATS
 
 POD = engine.load().schema("v1", "Pod")
 OLD = engine.load("1.10").schema("v1", "Pod")
@@ -152,9 +153,9 @@ def test_an_annotation_of_kubectl_stays_text(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(kept_annotation, "_LEAST", 1)
     monkeypatch.setattr(kept_annotation, "is_accelerated", lambda: False)
     text = ("{" + LAST % KUBECTLS + "}").encode()
-    (value,), floats, kept = kept_annotation.decode_kept(text)
+    (value,), traits, kept = kept_annotation.decode_kept(text)
     assert [*kept] == [r"{\"a\":1"]
-    assert kept_annotation.encode_kept(value, kept, floats=floats).encode() == text
+    assert kept_annotation.encode_kept(value, kept, floats=bool(traits & FLOATS)).encode() == text
     kept_annotation.restore([value], kept)
     assert value == decode(text)
 

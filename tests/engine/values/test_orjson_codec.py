@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import TooDeep
 from engine.values import go_json, orjson_codec
-from engine.values.go_json import decode, decode_all, encode
+from engine.values.go_json import decode, decode_all, decode_with_traits, encode
+from engine.values.guard import MAX_DEPTH
+from engine.values.plain import DEEP
 
 pytest.importorskip("orjson", reason="orjson is not installed")
 
@@ -55,6 +58,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found is not None
     monkeypatch.setattr(go_json._quick, "read", found[0])
     monkeypatch.setattr(go_json._quick, "write", found[1])
+    monkeypatch.setattr(go_json._quick, "read_all", found[2])
 
 
 def tried(function: Any, *arguments: Any, **words: Any) -> str:
@@ -90,7 +94,10 @@ def test_text_is_decoded_alike(text: str) -> None:
 @pytest.mark.parametrize("before", range(8))
 @pytest.mark.parametrize("number", ["9223372036854775808", "18446744073709551615"])
 def test_large_number_is_found_at_any_position(number: str, before: int) -> None:
-    usual, quick = both(decode, f'{{"{"a" * before}":{number}}}')
+    text = f'{{"{"a" * before}":{number}}}'
+    usual, quick = both(decode, text)
+    assert quick == usual
+    usual, quick = both(lambda *texts: decode_all(*texts)[0], b"{}", text.encode(), b"[1]")
     assert quick == usual
 
 
@@ -123,6 +130,27 @@ def test_decoded_values_are_encoded_alike(value: Any) -> None:
     usual, quick = both(encode, read, read=True)
     assert quick == usual
     assert tried(encode, read) == usual
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.parametrize("number", ["1.5", "1e-7", "-2.5e-9", "1e100", "1.5E+20", "2.0"])
+@pytest.mark.parametrize("before", ['{"e-":"1.5.1",', '{"e+":"e-1",', "{"])
+def test_floats_are_found_behind_texts_that_resemble_them(before: str, number: str) -> None:
+    read = decode(f'{before}"x":[{number}]}}')
+    usual, quick = both(encode, read, read=True)
+    assert quick == usual
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.parametrize("levels", [299, 300, 301, 400])
+def test_deep_texts_are_reported(levels: int) -> None:
+    texts = ("{}", "[" * levels + "]" * levels)
+    try:
+        _, traits = decode_with_traits(*(text.encode() for text in texts))
+    except TooDeep:
+        assert levels > MAX_DEPTH
+    else:
+        assert traits & DEEP or levels <= MAX_DEPTH
 
 
 @pytest.mark.usefixtures("_quick")

@@ -13,6 +13,10 @@ from engine import BadMergeKey, NotJson
 from engine.values.guard import COMPILED
 from engine.values.plain import (
     ABSENT,
+    ALL_TRAITS,
+    FLOATS,
+    INT64,
+    LARGE,
     copied,
     identity,
     is_stable_json,
@@ -23,6 +27,7 @@ from engine.values.plain import (
     same_types,
     strip_directives,
     text,
+    traits_of,
 )
 
 if TYPE_CHECKING:
@@ -191,6 +196,24 @@ def test_only_scalars_of_one_type_are_equal() -> None:
         [here == there for there in range(len(values))] for here in range(len(values))
     ]
     assert not same_scalar({}, [])
+
+
+@pytest.mark.parametrize(
+    ("value", "traits"),
+    [
+        ({"a": ["b", 1, None, True, -1], "c": {}}, 0),
+        ({"a": [{"b": 1.0}]}, FLOATS),
+        ([[INT64 - 1, 1 << 62, -INT64]], 0),
+        ({"a": INT64}, LARGE),
+        ([0.5, {"a": {"b": INT64 + 1}}], FLOATS | LARGE),
+        ([[[[]]]], 0),
+        ([[[{"a": {}}]]], ALL_TRAITS),
+        (1.5, FLOATS),
+        ("a", 0),
+    ],
+)
+def test_traits(value: Any, traits: int) -> None:
+    assert traits_of(value, 4) == traits
 
 
 CIRCLE: list[Any] = [{}]
