@@ -133,7 +133,7 @@ def test_decoded_values_are_encoded_alike(value: Any) -> None:
 
 
 @pytest.mark.usefixtures("_quick")
-@pytest.mark.parametrize("number", ["1.5", "1e-7", "-2.5e-9", "1e100", "1.5E+20", "2.0"])
+@pytest.mark.parametrize("number", ["1.5", "1e-5", "-2.5e-6", "1e100", "1.5E+20", "2.0"])
 @pytest.mark.parametrize("before", ['{"e-":"1.5.1",', '{"e+":"e-1",', "{"])
 def test_floats_are_found_behind_texts_that_resemble_them(before: str, number: str) -> None:
     read = decode(f'{before}"x":[{number}]}}')
