@@ -111,16 +111,14 @@ def is_within(value: Any, levels: int) -> bool:
         if levels == 0:
             return False
         for item in fields.values():
-            kind = type(item)
-            if kind is not str and kind is not int and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     elif isinstance(value, list):
         items: list[Any] = value
         if levels == 0:
             return False
         for item in items:
-            kind = type(item)
-            if kind is not str and kind is not int and not is_within(item, levels - 1):
+            if not isinstance(item, (str, int)) and not is_within(item, levels - 1):
                 return False
     return True
 
@@ -132,25 +130,25 @@ ALL_TRAITS = FLOATS | LARGE | DEEP
 
 def traits_of(value: Any, levels: int) -> int:
     """The traits of a decoded value; all of them if it has more than so many levels."""
-    kind = type(value)
-    if kind is int:
-        integer: int = value
-        return LARGE if integer > _SHORT_INT and integer >= INT64 else 0
-    if kind is not dict and kind is not list:
-        return FLOATS if kind is float else 0
-    if levels == 0:
-        return ALL_TRAITS
     found = 0
-    if kind is dict:
+    if isinstance(value, dict):  # compiled, this is faster than a comparison of types
         fields: dict[Any, Any] = value
+        if levels == 0:
+            return ALL_TRAITS
         for item in fields.values():
-            if type(item) is not str:
+            if not isinstance(item, str):
                 found |= traits_of(item, levels - 1)
-    else:
+    elif isinstance(value, list):
         items: list[Any] = value
+        if levels == 0:
+            return ALL_TRAITS
         for item in items:
-            if type(item) is not str:
+            if not isinstance(item, str):
                 found |= traits_of(item, levels - 1)
+    elif isinstance(value, int):
+        found = LARGE if value > _SHORT_INT and value >= INT64 else 0
+    elif isinstance(value, float):
+        found = FLOATS
     return found
 
 
