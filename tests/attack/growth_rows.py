@@ -108,16 +108,18 @@ WITH_DEFINITIONS = {
 """Commands over one file with many definitions, each followed by an object of its kind."""
 
 
-def _of_cluster(words: str) -> Make:
-    def make(size: int) -> Call:
-        files = many_objects(size)
-        folder = write_files(files)
-        new = [{**one, "metadata": {**one["metadata"], "name": f"new-{at}"}} for at, one in enumerate(files.config)]
-        (folder / "new.yaml").write_text("---\n".join(object_text(one, "yaml") for one in new), encoding="utf-8")
-        run("cluster import live.yaml --cluster cluster.db", folder)
-        return in_folder(folder, f"{words} --cluster cluster.db")
+def folder_with_cluster(size: int) -> Path:
+    """A new folder with the files of many objects, one of new objects, and a cluster that contains the live ones."""
+    files = many_objects(size)
+    folder = write_files(files)
+    new = [{**one, "metadata": {**one["metadata"], "name": f"new-{at}"}} for at, one in enumerate(files.config)]
+    (folder / "new.yaml").write_text("---\n".join(object_text(one, "yaml") for one in new), encoding="utf-8")
+    run("cluster import live.yaml --cluster cluster.db", folder)
+    return folder
 
-    return make
+
+def _of_cluster(words: str) -> Make:
+    return lambda size: in_folder(folder_with_cluster(size), f"{words} --cluster cluster.db")
 
 
 def _over_definitions(words: str) -> Make:
