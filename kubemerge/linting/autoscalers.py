@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine import Finding
@@ -23,8 +24,15 @@ DEFAULTS = {
     ("keda.sh", "ScaledObject"): {"apiVersion": "apps/v1", "kind": "Deployment"},
 }
 """The kinds of autoscalers, with the defaults of their `spec.scaleTargetRef`."""
+_MAY_BE = re.compile(b"|".join([*(kind.encode() for _, kind in DEFAULTS), rb"\\[xuU\r\n]"]))
+"""The kind of an autoscaler, or an escape with which quoted text may contain one."""
 CONFLICT = "KM028"
 """The finding that replaces this one: a server-side apply that is rejected."""
+
+
+def are_in(files: Iterable[tuple[str, bytes]]) -> bool:
+    """Whether files may contain autoscalers, as a fast estimate. Files in other encodings than UTF-8 are not read."""
+    return any(_MAY_BE.search(data) for _, data in files)
 
 
 def target_of(content: Mapping[str, Any]) -> ObjectId | None:

@@ -64,6 +64,17 @@ def test_an_autoscaler_of_another_object(shell: Shell, autoscaling: dict[str, An
     assert found(shell, shell.write("a.yaml", web(replicas=2), autoscaling)) == []
 
 
+@pytest.mark.parametrize(
+    "kind", [r"Horizontal\x50odAutoscaler", r"Horizontal\u0050odAutoscaler", "\\U00000048orizontalPod\\\n  Autoscaler"]
+)
+def test_a_kind_with_escapes(shell: Shell, kind: str) -> None:
+    shell.write("a.yaml", web(replicas=2))
+    shell.write("b.yaml", autoscaler())
+    file = shell.folder / "b.yaml"
+    file.write_text(file.read_text("utf-8").replace("HorizontalPodAutoscaler", kind), "utf-8")
+    assert len(found(shell, ".")) == 1
+
+
 def test_replicas_that_are_left_to_the_autoscaler(shell: Shell) -> None:
     content = web()
     content["spec"].pop("replicas", None)
