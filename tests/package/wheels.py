@@ -42,9 +42,9 @@ def main() -> int:
     try:
         if not found:
             raise Failed(f"there is no Python {asked.only or 'that kubemerge supports'} here")
-        for seed, (version, python) in enumerate(found.items(), 1):
+        for version, python in found.items():
             with tempfile.TemporaryDirectory(prefix="kubemerge-wheels-") as folder:
-                random = RANDOM.format(count=asked.count, seed=seed)
+                random = RANDOM.format(count=asked.count, seed=version.partition(".")[2])
                 _one(Path(folder).resolve(), version, python, (*TRIED, random) if asked.count else TRIED, asked.dist)
     except Failed as failed:
         print(f"FAILED: {failed}")
