@@ -1,9 +1,9 @@
 """The compiled wheels of a release, built and tried on every Python that is here: `python -m tests.package.wheels`.
 
 These are the steps of cibuildwheel without its containers: build, repair (where `auditwheel` is installed), install
-into an empty environment, test. The tests run in a copy of the clone without its packages, so only those of the wheel
-can be imported. They are documents that are too deep, the recorded cases, and random merges compared with Go. It ends
-with 1 at the first failure, and needs a C compiler.
+into an empty environment, run `test-command` of pyproject.toml. The tests of the engine, its conformance, and random
+merges compared with Go follow. All run in a copy of the clone without its packages, so only those of the wheel can be
+imported. It ends with 1 at the first failure, and needs a C compiler.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from tests.newer import copy_files
 from .building import PACKAGES, Failed
 from .environments import Environment, pythons
 
-TRIED = (
-    "python -I tests/deep.py",
-    "python -I tests/installed.py",
-    "python -m pytest -n 1 tests/engine tests/conformance",
-)
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+RECORDED = "python -m pytest -n 1 tests/engine tests/conformance"
 RANDOM = "python -m tests.conformance.fuzz --count {count} --seed {seed}"
 
 
@@ -45,14 +46,15 @@ def main() -> int:
         for version, python in found.items():
             with tempfile.TemporaryDirectory(prefix="kubemerge-wheels-") as folder:
                 random = RANDOM.format(count=asked.count, seed=version.partition(".")[2])
-                _one(Path(folder).resolve(), version, python, (*TRIED, random) if asked.count else TRIED, asked.dist)
+                commands = [RECORDED, random] if asked.count else [RECORDED]
+                _one(Path(folder).resolve(), version, python, commands, asked.dist)
     except Failed as failed:
         print(f"FAILED: {failed}")
         return 1
     return 0
 
 
-def _one(folder: Path, version: str, python: str, commands: tuple[str, ...], dist: Path | None) -> None:
+def _one(folder: Path, version: str, python: str, commands: list[str], dist: Path | None) -> None:
     source = folder / "source"
     copy_files(source)
     started = time.perf_counter()
@@ -66,13 +68,22 @@ def _one(folder: Path, version: str, python: str, commands: tuple[str, ...], dis
     environment.run("python", "-m", "pip", "install", "--quiet", str(wheel), cwd=folder)
     taken = time.perf_counter() - started
     print(f"  installed in {taken:.1f} s, {environment.packages()['kubemerge'] / 2**20:.1f} MiB", flush=True)
+    settings = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["cibuildwheel"]
+    environment.run("python", "-m", "pip", "install", "--quiet", *settings["test-requires"], cwd=folder)
+    for command in settings["test-command"].split("&&"):
+        _try(environment, command.strip().format(project=source), folder)
     environment.run("python", "-m", "pip", "install", "--quiet", f"{wheel}[test]", cwd=folder)
     for command in commands:
-        try:
-            lines = environment.run(*shlex.split(command), cwd=source).strip().splitlines()
-        except subprocess.CalledProcessError as error:
-            raise Failed(f"{command} on {version}:\n{error.stdout}{error.stderr}") from None
-        print(f"  {command}: {lines[-1] if lines else 'passed'}", flush=True)
+        _try(environment, command, source)
+
+
+def _try(environment: Environment, command: str, at: Path) -> None:
+    """Run a command of the environment, and print the last line of its output."""
+    try:
+        lines = environment.run(*shlex.split(command), cwd=at).strip().splitlines()
+    except subprocess.CalledProcessError as error:
+        raise Failed(f"{command} ended with {error.returncode}:\n{error.stdout}{error.stderr}") from None
+    print(f"  {command}: {lines[-1] if lines else 'passed'}", flush=True)
 
 
 def _repaired(wheel: Path, dist: Path) -> Path:
