@@ -6,7 +6,6 @@ any other text, also one with an error, `read_lines` returns None, and the calle
 
 from __future__ import annotations
 
-import marshal
 import re
 
 from .limits import MAX_NODES
@@ -47,8 +46,8 @@ _MOST_KEPT, _LONGEST_KEPT = 2000, 80
 """The number of texts whose results are kept, because files repeat most of their lines, and the length of one."""
 _entries: dict[str, tuple[str, str, bool]] = {}
 """Lines of mappings without indentation: the key, the rest, and whether it is a scalar if nothing follows."""
-_brackets: dict[str, bytes] = {}
-"""Flow collections, as `marshal` writes them: each occurrence is an object of its own."""
+_brackets: dict[str, Any] = {}
+"""Flow collections. They are copied, because each occurrence is an object of its own."""
 
 
 class _OtherYaml(Exception):
@@ -299,8 +298,15 @@ def _in_brackets(text: str) -> Any:
     """The flow collection in the rest of a line."""
     known = _brackets.get(text)
     if known is None:
-        known = _kept(_brackets, text, marshal.dumps(_Brackets(text).read()))
-    return marshal.loads(known)  # noqa: S302 - this process has written it
+        known = _kept(_brackets, text, _Brackets(text).read())
+    return _copied(known)
+
+
+def _copied(found: Any) -> Any:
+    """A copy of a collection with copies of the collections in it."""
+    if isinstance(found, dict):
+        return {key: _copied(value) for key, value in found.items()}
+    return [_copied(value) for value in found] if isinstance(found, list) else found
 
 
 def _kept(results: dict[str, _Found], text: str, found: _Found) -> _Found:

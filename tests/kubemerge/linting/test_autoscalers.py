@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.linting.autoscalers import are_in
+
 from ..objects import deployment
 
 if TYPE_CHECKING:
@@ -56,23 +58,38 @@ def test_an_autoscaler_in_the_same_folder(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        "HorizontalPodAutoscaler",
+        "Horizontal\\u0050odAutoscaler",
+        "Horizontal\\x50odAutoscaler",
+        "Horizontal\\U00000050odAutoscaler",
+        "Horizontal\\\n  PodAutoscaler",
+        "Horizontal\\\r\n  PodAutoscaler",
+        "Horizontal\\\u0085  PodAutoscaler",
+        "Horizontal\\\u2028  PodAutoscaler",
+    ],
+)
+def test_an_autoscaler_is_found_however_its_kind_is_written(shell: Shell, written: str) -> None:
+    shell.write("web.yaml", web(replicas=2))
+    text = json.dumps(autoscaler()).replace("HorizontalPodAutoscaler", written)
+    (shell.folder / "hpa.yaml").write_bytes(text.encode())
+    (one,) = found(shell, ".")
+    assert one["path"] == "spec.replicas"
+    assert are_in([("hpa.yaml", text.encode("utf-16"))])
+
+
+def test_files_without_autoscalers_are_recognized() -> None:
+    assert not are_in([("web.yaml", json.dumps(web(replicas=2)).encode()), ("text.yaml", rb'a: "\n\t\""')])
+
+
+@pytest.mark.parametrize(
     "autoscaling",
     [autoscaler("another"), autoscaler(kind="StatefulSet"), autoscaler(namespace="other"), {**autoscaler(), "spec": 5}],
     ids=["another name", "another kind", "another namespace", "damaged"],
 )
 def test_an_autoscaler_of_another_object(shell: Shell, autoscaling: dict[str, Any]) -> None:
     assert found(shell, shell.write("a.yaml", web(replicas=2), autoscaling)) == []
-
-
-@pytest.mark.parametrize(
-    "kind", [r"Horizontal\x50odAutoscaler", r"Horizontal\u0050odAutoscaler", "\\U00000048orizontalPod\\\n  Autoscaler"]
-)
-def test_a_kind_with_escapes(shell: Shell, kind: str) -> None:
-    shell.write("a.yaml", web(replicas=2))
-    shell.write("b.yaml", autoscaler())
-    file = shell.folder / "b.yaml"
-    file.write_text(file.read_text("utf-8").replace("HorizontalPodAutoscaler", kind), "utf-8")
-    assert len(found(shell, ".")) == 1
 
 
 def test_replicas_that_are_left_to_the_autoscaler(shell: Shell) -> None:
