@@ -2,7 +2,8 @@
 
     KUBEMERGE_COMPILE=1 pip install --no-binary kubemerge kubemerge
 
-A compiled module lies beside its source and is found before it. engine/DECISIONS.md has the gain in speed.
+The wheels of a release for Linux, macOS and Windows are built so. A compiled module lies beside its source and is found
+before it. engine/DECISIONS.md has the gain in speed.
 """
 
 from __future__ import annotations
@@ -49,4 +50,4 @@ else:
     except ImportError:  # what builds asks first what it needs, and goes no further then
         setup(setup_requires=[MYPY])
         sys.exit(f"KUBEMERGE_COMPILE=1 needs {MYPY}")
-    setup(ext_modules=mypycify([*COMPILED], opt_level="3", group_name="kubemerge"))
+    setup(ext_modules=mypycify([*COMPILED], opt_level="3", debug_level="0", group_name="kubemerge"))

@@ -47,9 +47,9 @@ DEPLOYMENT = str(ROOT / "examples/nginx/deployment.yaml")
 class InstalledCopy:
     """A copy of the packages with their bytecode, to run the command from."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tree: Path = ROOT) -> None:
         for package in PACKAGES:
-            shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(tree / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
         compileall.compile_dir(folder, quiet=1)
         libraries = {str(Path(str(module.__file__)).parent.parent) for module in (click, yaml)}
         self._paths = [str(folder), *sorted(libraries)]

@@ -34,9 +34,9 @@ def main() -> int:
         return int(any(codes))  # of a process that died of a signal it is below 0
 
 
-def built(copy: Path, dist: Path) -> Path:
-    """The wheel with the compiled modules."""
-    command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(dist), str(copy)]
+def built(copy: Path, dist: Path, python: str = sys.executable) -> Path:
+    """The wheel with the compiled modules, for one Python."""
+    command = [python, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(dist), str(copy)]
     done = subprocess.run(
         command, env={**os.environ, "KUBEMERGE_COMPILE": "1"}, capture_output=True, text=True, check=False
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import compileall
 import gc
 import importlib
 import importlib.util
@@ -122,7 +123,16 @@ def _is_deselected(path: Path, config: pytest.Config) -> bool:
     return path.suffix == ".py" and path.relative_to(ROOT).as_posix().startswith(SLOW)
 
 
+def _compile_packages(config: pytest.Config) -> None:
+    """Compile the packages of a new clone before the workers start: each of them would compile every module."""
+    has_workers = getattr(config.option, "dist", "no") != "no" and not hasattr(config, "workerinput")
+    if has_workers and not sys.dont_write_bytecode:
+        for package in ("engine", "codegen", "kubemerge", "generated"):
+            compileall.compile_dir(ROOT / package, quiet=2, workers=0)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    _compile_packages(config)
     batches.register(config)
 
 

@@ -42,6 +42,12 @@ _LONGEST_KEY = 500
 _END = re.compile(r" *(?: #.*)?$")
 _NOT_FIRST = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
 _DEEPEST = 60
+_MOST_KEPT, _LONGEST_KEPT = 2000, 80
+"""The number of texts whose results are kept, because files repeat most of their lines, and the length of one."""
+_entries: dict[str, tuple[str, str, bool]] = {}
+"""Lines of mappings without indentation: the key, the rest, and whether it is a scalar if nothing follows."""
+_brackets: dict[str, Any] = {}
+"""Flow collections. They are copied, because each occurrence is an object of its own."""
 
 
 class _OtherYaml(Exception):
@@ -129,31 +135,31 @@ class _Reader:
     def _mapping(self, indent: int) -> dict[str, Any]:
         found: dict[str, Any] = {}
         places: dict[Any, Place] = {}
-        lines, entry, simple = self.lines, _ENTRY.match, _SIMPLE.fullmatch
+        lines, known = self.lines, _entries.get
         margin, deeper = " " * indent, " " * (indent + 1)
         while True:
             line = lines[self.at] if self.at < len(lines) else ""
-            match = entry(line, indent) if line[:indent] == margin else None
-            if match is None:
-                if self._indent() != indent:
-                    return self._done(found, places, indent)
-                match = entry(lines[self.at], indent) or _give_up()
-            plain, double, single, rest = match.groups()
-            key = plain if plain is not None else single if double is None else double
-            if key in found or (plain is not None and is_number_like(plain)):
+            entry = (known(line[indent:]) or _entry(line[indent:])) if line[:indent] == margin else None
+            if entry is None:
+                following = self._indent()
+                if following != indent:
+                    return self._done(found, places, indent, following)
+                entry = _entry(lines[self.at][indent:]) or _give_up()
+            key, rest, is_simple = entry
+            if key in found:
                 _give_up()
             if self.places is not None:
                 places[key] = self.at + 1, indent + 1
-            if rest and simple(rest) and rest not in WORDS and not lines[self.at + 1].startswith(deeper):
+            if is_simple and not lines[self.at + 1].startswith(deeper):
                 found[key] = rest
                 self.at += 1
             else:
-                found[key] = self._value(rest or "", indent, in_mapping=True)
+                found[key] = self._value(rest, indent, in_mapping=True)
 
     def _sequence(self, indent: int) -> list[Any]:
         found: list[Any] = []
         places: dict[Any, Place] = {}
-        while self._indent() == indent:
+        while (following := self._indent()) == indent:
             line = self.lines[self.at]
             rest = line[indent + 1 :]
             if line[indent] != "-" or rest[:1] not in ("", " "):
@@ -171,11 +177,11 @@ class _Reader:
                 if not bare or bare[0] == "#":
                     places.pop(len(found), None)
                 found.append(self._value(bare, indent, in_mapping=False))
-        return self._done(found, places, indent)
+        return self._done(found, places, indent, following)
 
-    def _done(self, found: _Found, places: dict[Any, Place], indent: int) -> _Found:
+    def _done(self, found: _Found, places: dict[Any, Place], indent: int, following: int) -> _Found:
         """Check the indentation of the line after a collection, and store the places of its keys or elements."""
-        if self.at < len(self.lines) and self._indent() > indent:
+        if following > indent:
             _give_up()
         if self.places is not None:
             self.places[id(found)] = places
@@ -198,7 +204,7 @@ class _Reader:
         if first == "'":
             return self._quoted(rest, indent, _SINGLE).replace("''", "'")
         if first in "[{":
-            return _Brackets(rest).read()
+            return _in_brackets(rest)
         return _give_up()
 
     def _quoted(self, rest: str, indent: int, pattern: re.Pattern[str]) -> str:
@@ -273,6 +279,43 @@ class _Reader:
             body.pop()
         self.at = at
         return "\n".join(body) + ("\n" if header == "|" else "")
+
+
+def _entry(line: str) -> tuple[str, str, bool] | None:
+    """The key and the rest of a line without indentation, see `_entries`; None without a key."""
+    match = _ENTRY.match(line)
+    if match is None:
+        return None
+    plain, double, single, rest = match.groups()
+    if plain is not None and is_number_like(plain):
+        _give_up()
+    key = plain if plain is not None else single if double is None else double
+    found = key, rest or "", bool(rest and _SIMPLE.fullmatch(rest) and rest not in WORDS)
+    return _kept(_entries, line, found)
+
+
+def _in_brackets(text: str) -> Any:
+    """The flow collection in the rest of a line."""
+    known = _brackets.get(text)
+    if known is None:
+        known = _kept(_brackets, text, _Brackets(text).read())
+    return _copied(known)
+
+
+def _copied(found: Any) -> Any:
+    """A copy of a collection with copies of the collections in it."""
+    if isinstance(found, dict):
+        return {key: _copied(value) for key, value in found.items()}
+    return [_copied(value) for value in found] if isinstance(found, list) else found
+
+
+def _kept(results: dict[str, _Found], text: str, found: _Found) -> _Found:
+    """Keep the result for a short text."""
+    if len(text) <= _LONGEST_KEPT:
+        if len(results) >= _MOST_KEPT:
+            results.clear()
+        results[text] = found
+    return found
 
 
 class _Brackets:

@@ -169,11 +169,14 @@ class Server:
         """Return the merge rules of the object's kind."""
         return self.kinds.schema(self.kinds.resource(content["apiVersion"], content["kind"]))
 
-    def check_create(self, content: Object, *, fields: bool = True, values: bool = True) -> Stored:
+    def check_create(
+        self, content: Object, *, fields: bool = True, values: bool = True, predicts: bool = True
+    ) -> Stored:
         """Return the result of creating an object without a look at other objects of the cluster.
 
         It takes a third of the time of `create`, because it adds no managedFields, status or allocated values. Without
-        `fields`, unknown fields are not reported. Without `values`, values are not validated.
+        `fields`, unknown fields are not reported. Without `values`, values are not validated. Without `predicts`, the
+        object of the result keeps the values that only a server can choose.
         """
         warnings: list[str] = []
         dropped: Sequence[str] = ()
@@ -196,8 +199,11 @@ class Server:
                 found = self.kinds.in_version(self.kinds.hub(found, resource), resource)
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
-        found, left_out = without_system_fields(_without_default_account(content, found), None, content, owners=False)
-        found["metadata"].pop("generation", None)  # a generation counts writes
+        left_out: tuple[str, ...] = ()
+        if predicts:
+            found = _without_default_account(content, found)
+            found, left_out = without_system_fields(found, None, content, owners=False)
+            found["metadata"].pop("generation", None)  # a generation counts writes
         mutations = () if policies is None else tuple(policies.mutations)
         return Stored(found, (), tuple(warnings), left_out, unknown=tuple(dropped), mutations=mutations)
 

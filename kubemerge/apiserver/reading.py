@@ -273,7 +273,7 @@ class OpenCluster:
         """Return objects of a kind at one resourceVersion. Raise Expired if it is too old."""
         with self._store.reading():
             self._requested(wanted.resource.api_version, wanted.resource.kind)
-            return page(self._store, self._kinds(), wanted)
+            return page(self._store, self._kinds(), wanted, self._index.counts)
 
     def warn_of(self, resource: Resource) -> None:
         """Send the warning that servers send with requests for a kind, if any."""

@@ -201,9 +201,9 @@ class Kinds:
         return self._custom
 
     def _tables_of(self, definition: Object) -> Tables:
-        import codegen  # slow to import, and only needed for custom resources
+        from .crd.definitions.tables import tables_of  # only needed for custom resources
 
-        return self.tables.overlay(codegen.read(definition))
+        return self.tables.overlay(tables_of(definition))
 
 
 @cache
@@ -308,11 +308,11 @@ def kinds_of_definition(definition: Object, release: str) -> Iterator[Resource]:
 
 def check_definition(content: Object, resource: Resource, release: str) -> None:
     """Reject a CustomResourceDefinition whose name is not PLURAL.GROUP, or that cannot be converted to tables."""
-    import codegen  # slow to import, and only needed for definitions
+    from .crd.definitions.tables import check_readable  # only needed for definitions
 
     name = content["metadata"].get("name", "")
     try:
-        codegen.read(content)
+        check_readable(content)
     except MergeError as error:
         raise Invalid.of(resource.title, name, [verbatim(str(error))]) from None
     if any(name != one.called for one in kinds_of_definition(content, release)):

@@ -94,6 +94,7 @@ class Writes:
         """Run the controllers on the changes of all writes."""
         self._changes.admit = self._admission.admit_deletion
         reconcile(self._changes)
+        self._changes.admit = None  # otherwise the two refer to each other until the garbage collector runs
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
         """Return the writes of this transaction so far."""

@@ -39,13 +39,16 @@ def cluster_groups(
     of: dict[str, list[str]] = {}
     for key in keys:
         for cluster in results.about(key).clusters:
-            of[cluster] = [*of.pop(cluster, ()), key]
+            parts = of.pop(cluster, [])
+            parts.append(key)
+            of[cluster] = parts
     groups: list[ClusterGroup] = []
     held: list[tuple[str, frozenset[str]]] = []
     read: dict[str, None] = {}
     for cluster in [one for one in of if one not in incomplete]:
         own = of[cluster]
-        if held and len(read.keys() | own) > max(_PARTS, len(read)):
+        more = sum(1 for key in own if key not in read)
+        if held and more and len(read) + more > _PARTS:
             groups.append(ClusterGroup(results.folder, tuple(read), tuple(held)))
             held, read = [], {}
         held.append((cluster, frozenset(looked.get(cluster, ()))))

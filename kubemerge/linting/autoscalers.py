@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from engine import Finding
@@ -23,8 +24,19 @@ DEFAULTS = {
     ("keda.sh", "ScaledObject"): {"apiVersion": "apps/v1", "kind": "Deployment"},
 }
 """The kinds of autoscalers, with the defaults of their `spec.scaleTargetRef`."""
+_NAMES = [kind.encode() for _, kind in DEFAULTS]
+_ESCAPE = re.compile(rb"\\[xuU\r\n\xc2\xe2]")
+"""An escape that can be part of a name in quotes: of a character, or of one of the line breaks of YAML."""
 CONFLICT = "KM028"
 """The finding that replaces this one: a server-side apply that is rejected."""
+
+
+def are_in(files: Iterable[tuple[str, bytes]]) -> bool:
+    """Whether files may contain autoscalers. It is never False for files that contain some."""
+    return any(
+        b"\0" in data or _ESCAPE.search(data) or any(name in data for name in _NAMES)  # UTF-16 contains NUL
+        for _, data in files
+    )
 
 
 def target_of(content: Mapping[str, Any]) -> ObjectId | None:

@@ -73,7 +73,7 @@ class _Read(NamedTuple):
 class FileLinter:
     """Lints files. `tell` is called for each object that is linted; fatal errors are raised.
 
-    `read` returns the documents of a file.
+    `read` returns the documents of a file. Without `autoscaled`, no autoscaler is in these or other files of the run.
     """
 
     def __init__(
@@ -86,8 +86,9 @@ class FileLinter:
         tell: Callable[[Inputs], None] = lambda _: None,
         fatal: tuple[type[Exception], ...] = (),
         read: Callable[[bytes, str], Iterator[tuple[int, Any]]] = read_documents,
+        autoscaled: bool = True,
     ) -> None:
-        self.read = read
+        self.read, self.autoscaled = read, autoscaled
         self._others, self._gate, self._manager, self._tool = others, gate, manager, tool
         self._tell, self._fatal = tell, fatal
         self._autoscaled = targets_of(others.live_objects)
@@ -126,7 +127,7 @@ class FileLinter:
         return [] if found is None else [FixableFinding(found)]
 
     def _of_live_autoscalers(self, inputs: Inputs) -> list[FixableFinding]:
-        who = self._autoscaled.get(inputs.manifest.id)
+        who = self._autoscaled.get(inputs.manifest.id) if self._autoscaled else None
         return [] if who is None else self.if_scaled(inputs.config, who)
 
     def _is_plain(self, inputs: Inputs) -> bool:
@@ -239,7 +240,7 @@ class _Linting:
         return ({**content, "metadata": {**metadata, **texts}}, findings) if findings else None
 
     @contextmanager
-    def _past(self, *about: str, code: str = "") -> Iterator[None]:
+    def _past(self, about: Manifest | None = None, code: str = "") -> Iterator[None]:
         """Record a failure with its line."""
         try:
             yield
@@ -252,7 +253,7 @@ class _Linting:
                     self._found.skipped.append(other)
             else:
                 is_template = code and IS_TEMPLATE in str(error)
-                said = ": ".join((*about, str(error)))
+                said = f"{about.place}: {about.title}: {error}" if about else str(error)
                 line = getattr(error, "line", None) or self._at
                 self._unread(Unread(self._source, line, said, TEMPLATE.code if is_template else code), [])
 
@@ -275,15 +276,17 @@ class _Linting:
     def _object(self, read: _Read, document: int, origin: tuple[int, str] | None) -> None:
         manifest = read.manifest
         self._at = manifest.line
-        with self._past(manifest.place, manifest.title):
+        with self._past(about=manifest):
             inputs = self._linter.of(manifest)
             self._custom = self._custom or inputs.schema is None or not inputs.schema.built_in
             if inputs.schema is None and not inputs.unserved:
                 self._found.without_schema.append(" ".join(manifest.key))
             findings = [*read.findings, *self._linter.findings(inputs)]
-            placed = self._placed(findings, manifest, document, read.number, by_annotation(manifest.content))
+            placed = self._placed(findings, manifest, document, read.number)
             linted = self._linted(manifest, inputs.manifest, placed, origin)
-            self._found.linted.append(replace(linted, **self._scaling(read, document, inputs, linted)))
+            if self._linter.autoscaled:
+                linted = replace(linted, **self._scaling(read, document, inputs, linted))
+            self._found.linted.append(linted)
 
     def _scaling(self, read: _Read, document: int, inputs: Inputs, linted: Linted) -> dict[str, Any]:
         """The scaled object, and the finding for an autoscaler in another file. Each file is linted by itself."""
@@ -291,8 +294,7 @@ class _Linting:
         prepared = self._linter.if_scaled(inputs.config)
         if not prepared:
             return {"scales": target}
-        content = read.manifest.content
-        placed = self._placed(prepared, read.manifest, document, read.number, by_annotation(content))
+        placed = self._placed(prepared, read.manifest, document, read.number)
         shift = linted.line - read.manifest.line
         moved = [LintResult(one.finding, one.line + shift, one.column) for one in placed]
         return {"scales": target, "if_scaled": next(iter(moved), None)}
@@ -301,14 +303,15 @@ class _Linting:
         self, manifest: Manifest, sent: Manifest, placed: list[LintResult], origin: tuple[int, str] | None
     ) -> Linted:
         """The object and its findings: at their lines in the file or, for piped input, in their template."""
+        sent_as = sent.id
         above, template = origin or (0, "")
         piped = bool(template) and manifest.source == STDIN
         if piped:
             placed = [LintResult(one.finding, one.line - above, one.column) for one in placed]
         return Linted(
             template if piped else manifest.source,
-            manifest.title,
-            sent.id,
+            sent_as.title,
+            sent_as,
             manifest.line - above if piped else manifest.line,
             tuple(sorted(placed, key=_place)),
             version=manifest.key[0],
@@ -317,9 +320,12 @@ class _Linting:
         )
 
     def _placed(
-        self, findings: list[FixableFinding], manifest: Manifest, document: int, number: int, ignored: list[str]
+        self, findings: list[FixableFinding], manifest: Manifest, document: int, number: int
     ) -> list[LintResult]:
         """The findings with their lines, each once, without suppressed ones."""
+        if not findings:
+            return []
+        ignored = by_annotation(manifest.content)
         once: dict[tuple[str, int, int], tuple[LintResult, Fix | None]] = {}
         more = []
         for finding, fix in findings:

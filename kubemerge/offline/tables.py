@@ -173,10 +173,10 @@ def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
 
 def _with(found: Tables, definition: Manifest, tell: Tell) -> Tables:
     """The tables with the kind that a definition describes; an unreadable one is reported and left out."""
-    import codegen
+    from ..apiserver.crd.definitions.tables import tables_of
 
     try:
-        found = found.overlay(codegen.read(definition.content))
+        found = found.overlay(tables_of(definition.content))
     except MergeError as error:
         tell(f"{definition.place}: {definition.title} defines no kind: {error}", True)
     else:

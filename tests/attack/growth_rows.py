@@ -108,16 +108,18 @@ WITH_DEFINITIONS = {
 """Commands over one file with many definitions, each followed by an object of its kind."""
 
 
-def _of_cluster(words: str) -> Make:
-    def make(size: int) -> Call:
-        files = many_objects(size)
-        folder = write_files(files)
-        new = [{**one, "metadata": {**one["metadata"], "name": f"new-{at}"}} for at, one in enumerate(files.config)]
-        (folder / "new.yaml").write_text("---\n".join(object_text(one, "yaml") for one in new), encoding="utf-8")
-        run("cluster import live.yaml --cluster cluster.db", folder)
-        return in_folder(folder, f"{words} --cluster cluster.db")
+def folder_with_cluster(size: int) -> Path:
+    """A new folder with the files of many objects, one of new objects, and a cluster that contains the live ones."""
+    files = many_objects(size)
+    folder = write_files(files)
+    new = [{**one, "metadata": {**one["metadata"], "name": f"new-{at}"}} for at, one in enumerate(files.config)]
+    (folder / "new.yaml").write_text("---\n".join(object_text(one, "yaml") for one in new), encoding="utf-8")
+    run("cluster import live.yaml --cluster cluster.db", folder)
+    return folder
 
-    return make
+
+def _of_cluster(words: str) -> Make:
+    return lambda size: in_folder(folder_with_cluster(size), f"{words} --cluster cluster.db")
 
 
 def _over_definitions(words: str) -> Make:
@@ -290,6 +292,23 @@ def _quotas(size: int) -> list[Object]:
     ]
 
 
+def _webhooks(size: int) -> list[Object]:
+    """Webhooks, each in its own configuration, none of which is called for a ConfigMap."""
+    rule = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["secrets"]}
+    webhook = {"clientConfig": {"url": "https://127.0.0.1:1/"}, "rules": [rule], "admissionReviewVersions": ["v1"]}
+    webhook |= {"sideEffects": "None"}
+    return [
+        {
+            "apiVersion": "admissionregistration.k8s.io/v1",
+            "kind": f"{kind}WebhookConfiguration",
+            "metadata": {"name": f"w{number}"},
+            "webhooks": [{**webhook, "name": f"w{number}.test.example"}],
+        }
+        for number in range(size)
+        for kind in ("Mutating", "Validating")
+    ]
+
+
 def _roles(size: int) -> list[Object]:
     """ClusterRoles, and one that aggregates them."""
     head: Object = {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole"}
@@ -455,6 +474,7 @@ FURTHER_INPUTS: dict[str, Make] = {
     "DELETE of a namespace, many objects": served(_in_namespace, _request("DELETE", "/api/v1/namespaces/team")),
     "DELETE, many dependents": served(_dependents, _request("DELETE", f"{MAPS}/owner")),
     "POST, many quotas": served(_quotas, lambda server: server.send("POST", MAPS, NEW)),
+    "POST, many webhooks": served(_webhooks, lambda server: server.send("POST", MAPS, NEW)),
     "POST of a ClusterRole, many aggregated roles": served(_roles, lambda server: server.send("POST", ROLES, ROLE)),
     "POST of a custom resource, many definitions": served(
         definitions_of_things, lambda server: server.send("POST", *thing_of(1))

@@ -153,9 +153,11 @@ def _repeats(items: list[Any]) -> bool:
 
 
 def respelled(value: Any, names: dict[str, str]) -> Any:
-    """The value with the schema's case of its fields."""
+    """The value with the schema's case of its fields, also in the names of directives."""
     if isinstance(value, dict):
-        return {names.get(key.lower(), key): respelled(inner, names) for key, inner in value.items()}
+        parts = {key: key.rpartition("/") for key in value}
+        right = {key: f"{above}{slash}{names.get(name.lower(), name)}" for key, (above, slash, name) in parts.items()}
+        return {right[key]: respelled(inner, names) for key, inner in value.items()}
     return [respelled(inner, names) for inner in value] if isinstance(value, list) else value
 
 

@@ -420,7 +420,7 @@ def _dedented(line: int, text: str) -> Iterator[Text]:
 def files_of(area: str) -> list[Path]:
     """The files of an area."""
     if area in (PAGES, REFERENCE):
-        names = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+        names = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/RECORDERS.md")]
         pages = [*names, *sorted((ROOT / "docs").rglob("*.md"))]
         return [page for page in pages if area_of_page(page) == area]
     packages = WITH_MESSAGES if area == MESSAGES else PACKAGES

@@ -22,6 +22,7 @@ PAGES = tuple(
         ROOT / "CONTRIBUTING.md",
         ROOT / "CHANGELOG.md",
         ROOT / "SECURITY.md",
+        ROOT / "tests/RECORDERS.md",
         *sorted(ROOT.glob("docs/**/*.md")),
         *sorted(file for folder in EXPLAINED for file in (ROOT / folder).rglob("DECISIONS.md")),
     )

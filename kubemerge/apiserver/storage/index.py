@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..kinds.builtin_kinds import DEFINITION, RBAC_GROUP
 from ..resources import key_in_store
 from ..unchecked import as_map, maps
+from .pages import RemainingCounts
 from .store import VERSION
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Index:
         self._roles: RoleIndex | None = None
         self._names: UsedNames | None = None
         self._quotas: dict[str, int] = {}
+        self.counts = RemainingCounts()
+        """The numbers of objects after pages, for the next pages."""
         self._read_at = {"dependents": -1, "taken": -1, "roles": -1, "quotas": -1, "names": -1}
 
     def dependents(self, store: Store, uid: str) -> list[ObjectId]:

@@ -25,6 +25,10 @@ TOO_OLD = (
 )
 
 
+MAX_COUNTS = 1_000
+"""The maximum number of remembered counts."""
+
+
 class ListOptions(NamedTuple):
     """The parameters of a list."""
 
@@ -51,7 +55,28 @@ class Page(NamedTuple):
     """The number of remaining objects. None if counting them is too expensive."""
 
 
-def page(store: Store, kinds: Kinds, wanted: ListOptions) -> Page:
+class RemainingCounts:
+    """The numbers of objects after the last pages.
+
+    Counting takes as long as there are objects. The count of a page is that of the page before without its objects.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[int, str, str, str | None, ObjectId | None], int] = {}
+
+    def after(self, store: Store, wanted: ListOptions, version: int, last: ObjectId | None, items: int) -> int:
+        """The number of objects after the last one of a page, which has this number of objects."""
+        group = stored_in(wanted.resource.group, wanted.resource.kind)
+        kind, namespace = wanted.resource.kind, wanted.namespace if wanted.resource.namespaced else None
+        before = self._counts.get((version, group, kind, namespace, wanted.after))
+        found = store.count_after(group, kind, namespace, last) if before is None else before - items
+        if len(self._counts) >= MAX_COUNTS:
+            self._counts.clear()
+        self._counts[version, group, kind, namespace, last] = found
+        return found
+
+
+def page(store: Store, kinds: Kinds, wanted: ListOptions, counts: RemainingCounts) -> Page:
     """Return one page, inside a transaction. Raise Expired if the resourceVersion is too old."""
     now = store.number(VERSION)
     version = now if wanted.version is None else wanted.version
@@ -61,7 +86,8 @@ def page(store: Store, kinds: Kinds, wanted: ListOptions) -> Page:
     for key, found in _then(store, wanted, version, now):
         if wanted.limit and len(items) == wanted.limit:
             _raise_all(unfinished)
-            more = None if wanted.selects else _count(store, wanted, last) if version == now else None
+            is_counted = wanted.selects is None and version == now
+            more = counts.after(store, wanted, version, last, len(items)) if is_counted else None
             return Page(items, version, last, more)
         try:
             seen = kinds.in_version(found, wanted.resource)
@@ -105,9 +131,3 @@ def _then(store: Store, wanted: ListOptions, version: int, now: int) -> Iterator
         and (wanted.after is None or key > wanted.after)
     )
     return merge(((key, one) for key, one in stored if key not in changed), before, key=lambda pair: pair[0])
-
-
-def _count(store: Store, wanted: ListOptions, last: ObjectId | None) -> int:
-    group = stored_in(wanted.resource.group, wanted.resource.kind)
-    namespace = wanted.namespace if wanted.resource.namespaced else None
-    return store.count_after(group, wanted.resource.kind, namespace, last)

@@ -92,8 +92,12 @@ def _condition_after(
     where, values = "WHERE api_group = ? AND kind = ?", [group, kind]
     if namespace is not None:
         where, values = f"{where} AND namespace = ?", [*values, namespace]
-    if after is not None:
+    if after is not None and namespace is None:
         where, values = f"{where} AND (namespace, name) > (?, ?)", [*values, after.namespace, after.name]
+    elif after is not None and after.namespace == namespace:
+        where, values = f"{where} AND name > ?", [*values, after.name]  # a pair of columns would not use the index
+    elif after is not None and after.namespace > str(namespace):
+        where = f"{where} AND 0"
     return where, tuple(values)
 
 

@@ -77,13 +77,14 @@ class Planning:
         """The objects of the config, the view of the cluster, and the options of the tool."""
         from ...manifests.objects import read_manifests
         from ...plan import PlanOptions
-        from ...plan.helm.release import stored_releases
         from ...plan.tools import placed
 
         definitions = tuple(read_manifests(self._crds, files(), recursive=True))
         documents = tuple([one.content for one in read_manifests(self._documents, files())])
         view = self._view(others, [*definitions, *manifests])
         if self._tool == HELM and not documents:
+            from ...plan.helm.release import stored_releases
+
             documents = stored_releases(view, self._options.get("release_name"), self._namespace)
         namespace = self._namespace
         options = PlanOptions(namespace=namespace, documents=documents, definitions=definitions, **self._options)

@@ -9,7 +9,7 @@ from engine.errors import spans
 
 from ...offline.conversion import difference
 from .places import ElementNames, value_at
-from .rules import GATE_RULES
+from .rules import GATE_RULES, versions
 from .rules.versions import DEPRECATED, GONE, gone, moved
 from .server import Server
 
@@ -127,7 +127,7 @@ class Gate:
 
 
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, GateProblem]]:
-    for one in GATE_RULES:
+    for one in GATE_RULES if judged.has_results else versions.RULES:
         for problem in one.find(judged):
             if not _is_placeholder(problem, judged):
                 yield one.rule, problem

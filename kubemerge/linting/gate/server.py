@@ -63,6 +63,12 @@ class Judged(NamedTuple):
     policies: PolicyResults = NO_POLICIES
     """The results of admission policies."""
 
+    @property
+    def has_results(self) -> bool:
+        """Whether the server reports anything, so that rules about its results may find something."""
+        reported = self.mismatches or self.unknown or self.refusals or self.warnings or self.disabled
+        return bool(reported) or self.policies is not NO_POLICIES
+
 
 class Live(NamedTuple):
     """A live object, with the last applied config if it is not in its annotation, or with the server-side manager."""
@@ -117,7 +123,7 @@ class Server:
             if content is self._own.get(id(content)):
                 stored = self._server.check_definition(content)
             else:
-                stored = self._server.check_create(content, fields=fields)
+                stored = self._server.check_create(content, fields=fields, predicts=False)
             if not isinstance(stored.error, type_errors.Unreadable) or len(mismatches) == MOST:
                 return content, mismatches, stored
             mismatches.append(stored.error.mismatch)

@@ -24,13 +24,14 @@ _SERVER_SIDE = ("auto", "true", "false")
 def plan(workspace: Workspace) -> dict[str, Any]:
     """The plan of a tool."""
     from ...plan import PlanOptions
-    from ...plan.helm.release import stored_releases
 
     if not workspace.has("config"):
         raise MergeError("no object to apply. Pass the rendered manifests in config, or paths in config_files")
     tool, view = workspace.text("tool"), workspace.view()
     documents = tuple([one.content for one in workspace.manifests("tool_objects")])
     if tool == "helm" and not documents:
+        from ...plan.helm.release import stored_releases
+
         documents = stored_releases(view, workspace.get("release_name"), workspace.namespace)
     options = PlanOptions(
         server_side=workspace.get("server_side"),

@@ -91,3 +91,12 @@ def test_places_are_those_of_keys_and_elements() -> None:
     assert places[id(content)] == {"a": (1, 1), "b": (2, 1)}
     assert places[id(content["b"])] == {0: (3, 5), 1: (5, 5)}
     assert places[id(content["b"][0])] == {"c": (3, 5), "d": (4, 5)}
+
+
+def test_repeated_collections_are_objects_of_their_own() -> None:
+    text = "a: {b: [1, {c: d}]}\ne:\n  f: {b: [1, {c: d}]}\n"
+    for _ in range(2):
+        ((_, found),) = read_lines(text) or [(0, None)]
+        assert found == {"a": {"b": [1, {"c": "d"}]}, "e": {"f": {"b": [1, {"c": "d"}]}}}
+        found["a"]["b"][1]["c"] = "changed"
+        found["e"]["f"]["b"].append("changed")

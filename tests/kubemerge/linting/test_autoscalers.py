@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kubemerge.linting.autoscalers import are_in
+
 from ..objects import deployment
 
 if TYPE_CHECKING:
@@ -53,6 +55,32 @@ def test_an_autoscaler_in_the_same_folder(shell: Shell) -> None:
     shell.write("other/b.yaml", autoscaler())
     (one,) = found(shell, "-R", ".")
     assert "app/b.yaml" in one["message"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "HorizontalPodAutoscaler",
+        "Horizontal\\u0050odAutoscaler",
+        "Horizontal\\x50odAutoscaler",
+        "Horizontal\\U00000050odAutoscaler",
+        "Horizontal\\\n  PodAutoscaler",
+        "Horizontal\\\r\n  PodAutoscaler",
+        "Horizontal\\\u0085  PodAutoscaler",
+        "Horizontal\\\u2028  PodAutoscaler",
+    ],
+)
+def test_an_autoscaler_is_found_however_its_kind_is_written(shell: Shell, written: str) -> None:
+    shell.write("web.yaml", web(replicas=2))
+    text = json.dumps(autoscaler()).replace("HorizontalPodAutoscaler", written)
+    (shell.folder / "hpa.yaml").write_bytes(text.encode())
+    (one,) = found(shell, ".")
+    assert one["path"] == "spec.replicas"
+    assert are_in([("hpa.yaml", text.encode("utf-16"))])
+
+
+def test_files_without_autoscalers_are_recognized() -> None:
+    assert not are_in([("web.yaml", json.dumps(web(replicas=2)).encode()), ("text.yaml", rb'a: "\n\t\""')])
 
 
 @pytest.mark.parametrize(

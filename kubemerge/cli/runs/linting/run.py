@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ....apiserver.text.text import how_many
+from ....linting import autoscalers
 from ....linting.definitions import DefinitionFiles
 from ....linting.files import Hidden, given, passed_by
 from ....linting.gathering import Choice, definitions_of, gathered, known_in
@@ -143,7 +144,9 @@ def _linting(found: LintInputs, wanted: LintOptions) -> Iterator[Linting]:
     where = ClusterLocation(None, None, options["context"], options["kubeconfig"])
     if not where.is_server:
         kept = not (options["live"] or options["last"])
-        yield Linting(lambda: _by_files(found, wanted), _about(wanted) if kept else None, files().reading)
+        autoscaled = autoscalers.are_in(found.files)
+        about = _about(wanted, autoscaled=autoscaled) if kept else None
+        yield Linting(lambda: _by_files(found, wanted, autoscaled=autoscaled), about, files().reading)
         return
     from ...options.clusters import connected
     from ..merge import refuse_files
@@ -153,7 +156,7 @@ def _linting(found: LintInputs, wanted: LintOptions) -> Iterator[Linting]:
         yield Linting(lambda: _by_server(cluster, found, wanted), None)
 
 
-def _about(wanted: LintOptions) -> list[str] | None:
+def _about(wanted: LintOptions, *, autoscaled: bool) -> list[str] | None:
     """Everything except the files that determines the findings.
 
     None if part of it may change unnoticed.
@@ -161,10 +164,10 @@ def _about(wanted: LintOptions) -> list[str] | None:
     options = wanted.options
     words = (str(options[name]) for name in ("namespace", "server_side", "manager", "tool_release"))
     paths = about_paths((*wanted.schemas, *wanted.policies))
-    return None if paths is None else [*wanted.releases, *words, *paths]
+    return None if paths is None else [*wanted.releases, *words, str(autoscaled), *paths]
 
 
-def _by_files(found: LintInputs, wanted: LintOptions) -> FileLinter:
+def _by_files(found: LintInputs, wanted: LintOptions, *, autoscaled: bool) -> FileLinter:
     from ....offline.pairs import Others
 
     options = wanted.options
@@ -173,7 +176,8 @@ def _by_files(found: LintInputs, wanted: LintOptions) -> FileLinter:
     others = Others(
         options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
     )
-    return _linter(others, _gate(wanted.releases, wanted, parsed.definitions), wanted, parsed)
+    gate = _gate(wanted.releases, wanted, parsed.definitions)
+    return _linter(others, gate, wanted, parsed, autoscaled=autoscaled)
 
 
 def _by_server(cluster: Any, found: LintInputs, wanted: LintOptions) -> FileLinter:
@@ -199,7 +203,9 @@ def _gate(releases: Sequence[str], wanted: LintOptions, definitions: Sequence[An
     return Gate(releases, [one.content for one in (*definitions, *more)], given)
 
 
-def _linter(others: Any, gate: Gate, wanted: LintOptions, parsed: DefinitionFiles) -> FileLinter:
+def _linter(
+    others: Any, gate: Gate, wanted: LintOptions, parsed: DefinitionFiles, *, autoscaled: bool = True
+) -> FileLinter:
     from ....apiserver.errors import ConnectError, StoreError
     from ....linting.one_file import FileLinter
     from ...inputs import tables
@@ -209,7 +215,15 @@ def _linter(others: Any, gate: Gate, wanted: LintOptions, parsed: DefinitionFile
     manager = options["manager"] if options["server_side"] else None
     tool = tables(options["tool_release"], wanted.schemas) if options["tool_release"] else None
     fatal = (ConnectError, StoreError, OutputClosed)
-    return FileLinter(others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal, read=parsed.documents)
+    return FileLinter(
+        *(others, gate),
+        manager=manager,
+        tool=tool,
+        tell=running.tell,
+        fatal=fatal,
+        read=parsed.documents,
+        autoscaled=autoscaled,
+    )
 
 
 def _fixed(found: LintInputs, linting: Linting, wanted: LintOptions) -> LintInputs:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
 
 GATE_RULES = (*fields.RULES, *refusals.RULES, *policies.RULES, *versions.RULES)
-"""Rules that check one object."""
+"""Rules that check one object. Only those about versions find something without results of a server."""
 
 ALL: dict[str, LintRule] = dict(
     sorted({**OF_APPLY, **{one.rule.code: one.rule for one in GATE_RULES}, **inputs.RULES}.items())

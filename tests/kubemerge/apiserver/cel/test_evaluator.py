@@ -25,6 +25,7 @@ self.?z.orValue(5) == 5 && self.?a.value() == 1 && !self.?z.hasValue()
 self.?z.or(self.?a).value() == 1 && optional.of(1).optMap(x, x + 1).value() == 2
 self.z == 1 || true
 !(false && self.z == 1)
+!(dyn(1) in {true: 'a'}) && !(dyn(false) in {0: 'a'})
 self.l.all(x, x > 0) && self.l.exists(x, x == 2) && self.l.exists_one(x, x == 2)
 self.l.map(x, x * 2) == [2, 4, 6] && self.l.map(x, x > 1, x) == [2, 3] && self.l.filter(x, x > 2) == [3]
 self.m.all(k, k == 'x') && self.m.all(k, v, v == 1) && self.m.exists(k, v, k == 'x')

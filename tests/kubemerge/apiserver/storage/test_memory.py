@@ -61,7 +61,7 @@ def seen(store: Store) -> list[Any]:
         for group, kind in (("", "ConfigMap"), ("apps", "Deployment")):
             for namespace in (None, "a", "c"):
                 found += [list(store.of_kind(group, kind, namespace)), list(store.keys_of(group, kind, namespace))]
-                for after in (None, ObjectId(group, kind, "a", "x")):
+                for after in (None, *(ObjectId(group, kind, one, "x") for one in ("", "a", "b"))):
                     found.append(list(store.of_kind_after(group, kind, namespace, after)))
                     found.append(store.count_after(group, kind, namespace, after))
         return [*found, list(store.keys_in("a")), list(store.with_text('"name":"x"'))]
@@ -115,4 +115,4 @@ def test_a_page_of_a_forgotten_version_is_too_old(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(store, "changed_since", lambda *_: None)
     wanted = pages.ListOptions(resource, version=store.number(VERSION) - 1)
     with pytest.raises(Expired, match="The provided continue parameter is too old to display a consistent list result"):
-        pages.page(store, kinds, wanted)
+        pages.page(store, kinds, wanted, pages.RemainingCounts())
