@@ -37,7 +37,10 @@ def test_all_pages_have_a_script() -> None:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-@pytest.mark.parametrize(("page", "script"), SCRIPTS)
+@pytest.mark.parametrize(
+    ("page", "script"),
+    [pytest.param(*one, marks=[] if one[0] == "README.md" else [pytest.mark.slow]) for one in SCRIPTS],
+)
 def test_a_script_that_starts_a_server_can_use_it_at_once(page: str, script: str, tmp_path: Path) -> None:
     """The first request after the lines of the page succeeds, though the script does not wait for the server."""
     lines = [line for line in script.splitlines() if not line.startswith(NOT_HERE)]

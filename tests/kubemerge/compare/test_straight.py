@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GATES = {"stored", "not stored"}
 """Aspects of feature gates, which snapshots of specifications do not state."""
-TELLING = ["1.12 1.13", "1.22 1.23", "1.29 1.30"]
+TELLING = ["1.12 1.13", *(pytest.param(one, marks=pytest.mark.slow) for one in ("1.22 1.23", "1.29 1.30"))]
 """Steps in which strategies, merge keys, list types, kinds and fields change."""
 
 

@@ -98,6 +98,7 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     assert found.quit() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [FEW, pytest.param(tuple(documents()), marks=pytest.mark.slow)], ids=["few", "all"])
 def test_a_server_answers_beside_hostile_documents(editor: Editor, names: tuple[str, ...]) -> None:
     """All are open at once. None delays the answers about another document."""
@@ -123,6 +124,7 @@ ODD: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 def test_odd_changes_and_unknown_documents(editor: Editor) -> None:
     uri = editor.open("odd.yaml", POD)
     version = editor.change(uri, *ODD)

@@ -45,6 +45,7 @@ def served(*messages: Any, words: Sequence[str] = ("-m", "kubemerge", "lsp")) ->
     return done.returncode, answers(done.stdout), done.stderr.decode()
 
 
+@pytest.mark.slow
 def test_an_unknown_option_is_reported() -> None:
     params = {"capabilities": {}, "initializationOptions": {"contexts": "staging", "context": "staging"}}
     code, _, said = served({**INITIALIZE, "params": params}, SHUTDOWN, EXIT)
@@ -98,6 +99,7 @@ def test_the_exit_code_tells_if_the_server_was_shut_down() -> None:
     assert served()[0] == 1
 
 
+@pytest.mark.slow
 def test_requests_before_initialize_are_rejected() -> None:
     code, found, _ = served(
         b"[1]", b"{", b"\xff", {"id": 5, "method": "textDocument/hover"}, INITIALIZE, SHUTDOWN, EXIT
@@ -106,6 +108,7 @@ def test_requests_before_initialize_are_rejected() -> None:
     assert found[0]["error"]["code"] == -32002
 
 
+@pytest.mark.slow
 def test_a_second_initialize_is_rejected() -> None:
     _, found, _ = served(INITIALIZE, {**INITIALIZE, "id": 9}, SHUTDOWN, EXIT)
     assert [("error" in one, one["id"]) for one in found] == [(False, 1), (True, 9), (False, 2)]

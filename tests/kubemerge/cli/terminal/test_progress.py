@@ -71,6 +71,7 @@ def test_a_bar_shows_how_far_the_reading_is_and_goes(many: Path) -> None:
     assert b"\n" not in said
 
 
+@pytest.mark.slow
 def test_a_person_who_reads_the_output_sees_the_bar_too(many: Path) -> None:
     said, code = on_a_terminal(many, 0, all_of_it=True)
     pieces = said.split(CLEAR)
@@ -92,6 +93,7 @@ def test_lint_shows_how_many_files_it_has_looked_at(tmp_path: Path) -> None:
     assert said.endswith(CLEAR + b"no findings in 30 objects\r\n")
 
 
+@pytest.mark.slow
 def test_an_error_finds_a_clean_terminal(many: Path, tmp_path: Path) -> None:
     file = tmp_path / "bad.yaml"
     file.write_bytes(many.read_bytes() + b"hello\n")
@@ -101,6 +103,7 @@ def test_an_error_finds_a_clean_terminal(many: Path, tmp_path: Path) -> None:
     assert CLEAR + b"kubemerge:" in said
 
 
+@pytest.mark.slow
 def test_what_is_quick_needs_no_bar(many: Path) -> None:
     assert on_a_terminal(many, 60) == (b"", 0)
 
