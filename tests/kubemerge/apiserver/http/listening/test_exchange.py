@@ -190,6 +190,26 @@ def test_a_header_with_a_line_break_is_not_sent(caplog: pytest.LogCaptureFixture
     assert transport.is_closed
 
 
+@pytest.mark.parametrize(
+    ("messages", "written"),
+    [
+        ([], b"HTTP/1.1 500 "),
+        ([{"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5")]}], b""),
+    ],
+    ids=["no response", "a response without its body"],
+)
+def test_an_application_that_ends_early_ends_the_connection(messages: list[Any], written: bytes) -> None:
+    exchange, transport, _ = _made()
+
+    async def app(_: Any, __: Any, send: Any) -> None:
+        for message in messages:
+            await send(message)
+
+    asyncio.run(exchange.run(app, {}, logging.getLogger("uvicorn.error")))
+    assert b"".join(transport.written)[: len(b"HTTP/1.1 500 ")] == written
+    assert transport.is_closed
+
+
 def test_a_piece_is_not_written_before_the_head_and_while_the_client_does_not_read() -> None:
     exchange, transport, flow = _made()
 
