@@ -2,29 +2,44 @@
 
 `python -m benchmarks.growth` prints the steepest input of each command. It counts calls of functions, which no other
 process disturbs. `--by instructions` counts instructions with valgrind, fifty times slower: they include quadratic work
-inside one call, such as a search in a list. Exits with 1 if an exponent is above the limit.
+inside one call, such as a search in a list. `--by seconds` measures processor time, five times faster: it finds such
+work too, but depends on the machine, so rows that look steep are measured again. Exits with 1 if an exponent is above
+the limit.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
+import math
 import os
 import resource
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tests.attack.costs import calls, count_exponent
+from tests.attack.costs import PAUSE, TOO_STEEP, calls, count_exponent
 from tests.attack.growth_rows import ROWS
 
 from .instructions import VALGRIND, instructions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.attack.costs import Make
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (500, 8_000)
 STEEPEST = 1.15
 SECONDS = 900
 """Seconds of processor time for a row. A row that takes longer counts as too steep."""
+ROUNDS = 4
+"""How often the seconds of a row that looks steep are measured. The least time of each size counts."""
+LEAST_SECONDS = 0.005
+"""Less than this counts as this much: such a size is not measured well, and fast enough."""
 
 
 def main() -> int:
@@ -32,7 +47,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", default=[], metavar="TEXT", help="parts of the names of rows")
     parser.add_argument("--sizes", nargs=2, type=int, default=SIZES, metavar="SIZE")
-    parser.add_argument("--by", choices=("calls", "instructions"), default="calls")
+    parser.add_argument("--by", choices=("calls", "instructions", "seconds"), default="calls")
     parser.add_argument("--every", action="store_true", help="print every input, not only the steepest of each command")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--row", help=argparse.SUPPRESS)
@@ -76,6 +91,8 @@ def _exponent(name: str, sizes: tuple[int, int], by: str) -> float:
         print(f"{name}: {ran.stderr[-500:]}", file=sys.stderr)
         return float("inf")
     lines = [line.split("\t") for line in ran.stdout.splitlines() if line.startswith("COUNTED")]
+    if by == "seconds":
+        return count_exponent({int(size): max(float(count), LEAST_SECONDS) for _, _, size, _, count in lines})
     counts: dict[int, float] = {}
     of_process = instructions_of(ran.stderr)
     for _, process, size, is_called, count in lines:
@@ -88,6 +105,10 @@ def _count(name: str, sizes: tuple[int, int], by: str) -> int:
     """Count one row in this process: a fork for each size, and for instructions another one without the call."""
     make = ROWS[name]
     make(2)()  # the first call imports modules
+    if by == "seconds":
+        for size, seconds in _seconds(make, sizes).items():
+            print("COUNTED", os.getpid(), size, 1, seconds, sep="\t", flush=True)
+        return 0
     for size in sizes:
         for is_called in (False, True) if by == "instructions" else (True,):
             process = os.fork()
@@ -104,6 +125,32 @@ def _count(name: str, sizes: tuple[int, int], by: str) -> int:
                 print(f"ended with status {status} at {size}", file=sys.stderr)
                 return 1
     return 0
+
+
+def _seconds(make: Make, sizes: tuple[int, int]) -> dict[int, float]:
+    """The least processor time of each size."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    found = dict.fromkeys(sizes, math.inf)
+    for _ in range(ROUNDS):
+        for size, runs in zip(sizes, (3, 1), strict=True):
+            for _ in range(runs):
+                found[size] = min(found[size], _seconds_of(make(size)))
+        steepness = count_exponent({size: max(seconds, LEAST_SECONDS) for size, seconds in found.items()})
+        if not STEEPEST < steepness < TOO_STEEP:
+            break
+        time.sleep(PAUSE)
+    return found
+
+
+def _seconds_of(call: Callable[[], object]) -> float:
+    gc.collect()
+    gc.disable()
+    try:
+        begun = time.process_time()
+        call()
+        return time.process_time() - begun
+    finally:
+        gc.enable()
 
 
 if __name__ == "__main__":

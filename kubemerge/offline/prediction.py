@@ -137,7 +137,7 @@ class Prediction:
         if not isinstance(error, (Invalid, BadRequest, PolicyRejection)):
             self._detail(f"{merged.inputs.title}: shown without server defaults: {error}")
             return merged
-        known = () if merged.before is None else self._server.known_problems(merged.before)
+        known = set() if merged.before is None else {*self._server.known_problems(merged.before)}
         problems = [one for one in stored.problems if one not in known]
         if problems:
             self._report(merged, in_words(problems, merged.after))
