@@ -13,6 +13,7 @@ import pytest
 from ..attack.command_growth import FUNCTIONS, everything, limits_below_all_sizes, over_shape
 from ..attack.costs import steep_functions, steep_lines
 from ..attack.growth_rows import MANY
+from ..attack.shapes import ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +26,11 @@ STEEP_LINES = {
     "fleet repair, many managers": "trees.union_all",
 }
 """Rows whose loops are too steep, each with the function."""
-ROWS = {**{name: over_shape(function, everything) for name, function in FUNCTIONS.items()}, **MANY}
+ROWS = {
+    **{name: over_shape(function, everything) for name, function in FUNCTIONS.items()},
+    "kubemerge diff, many invalid ports": over_shape(FUNCTIONS["kubemerge diff"], ports),
+    **MANY,
+}
 FAST = [
     *("kubemerge why", "kubemerge diff", "kubemerge lint --live", "kubemerge migrate"),
     *(
@@ -40,7 +45,7 @@ FAST = [
     *("kubemerge owners, many managers", "kubemerge plan --as kubectl, many managers"),
     *("GET /openapi/v2, many versions", "GET /openapi/v3, many definitions"),
     *("kubemerge plan --repair, many managers", "kubemerge lint, many policies", "POST, many policies"),
-    "a write and its event, many watches",
+    *("a write and its event, many watches", "kubemerge diff, many invalid ports"),
 ]
 """Rows that run by default: each once grew too fast, or is the simplest of its group."""
 
