@@ -1,7 +1,7 @@
 """A line reader for the YAML of most manifests, which takes at most half the time of a parser.
 
 It reads a subset of YAML: block mappings and sequences, scalars, literal blocks, and flow collections on one line. For
-any other text, also one with an error, `read_lines` returns None, and the caller uses the parser.
+any other text, also one with an error, `read_lines` raises OtherYaml, and the caller uses the parser.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 
 from .limits import MAX_NODES
-from .yaml_scalars import WORDS, YamlError, is_number_like, resolve
+from .yaml_scalars import WORDS, OtherYaml, YamlError, is_number_like, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, NoReturn, TypeVar
 
     Place = tuple[int, int]
@@ -50,62 +51,67 @@ _brackets: dict[str, Any] = {}
 """Flow collections. They are copied, because each occurrence is an object of its own."""
 
 
-class _OtherYaml(Exception):
-    """Text outside of the subset."""
+_DASHES = "---"
 
 
-def read_lines(text: str, places: Places | None = None) -> list[tuple[int, Any]] | None:
-    """The documents of a text, each with the line of its content; None for text outside of the subset.
+def read_lines(text: str, places: Places | None = None) -> Iterator[tuple[int, Any]]:
+    """The documents of a text, each with the line of its content. OtherYaml for text outside of the subset.
 
-    `places` gets the lines and columns of the keys and elements of each mapping and sequence outside of brackets, by
-    the identity of the value. Both are counted from 1.
+    It may be raised after some documents: they are those of the parser. `places` gets the lines and columns of the keys
+    and elements of each mapping and sequence outside of brackets, by the identity of the value, both counted from 1.
     """
     if len(text) > MAX_NODES or _ODD.search(text):
-        return None
+        raise OtherYaml
     try:
-        return _Reader(text, places).documents()
-    except (_OtherYaml, YamlError, IndexError):
-        return None
+        for above, part in _parts(text):
+            reader = _Reader(part, above, places)
+            if above or not reader.is_empty() or len(part) == len(text):
+                yield reader.document()
+    except (YamlError, IndexError):
+        raise OtherYaml from None
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """The text between lines of dashes, which only end documents here, each with the number of lines before it."""
+    start = above = 0
+    while True:
+        end = start if text.startswith(_DASHES, start) else text.find(f"\n{_DASHES}", start) + 1 or len(text)
+        following = text.find("\n", end) + 1 or len(text)
+        if end < len(text) and text[end:following].rstrip(" \n") != _DASHES:
+            _give_up()
+        part = text[start:end]
+        yield above, part
+        if end == len(text):
+            return
+        above += part.count("\n") + 1
+        start = following
 
 
 def _give_up() -> NoReturn:
-    raise _OtherYaml
+    raise OtherYaml
 
 
 class _Reader:
-    """The lines of a text, and the number of the next one."""
+    """The lines of a document, and the number of the next one."""
 
-    def __init__(self, text: str, places: Places | None) -> None:
+    def __init__(self, text: str, above: int, places: Places | None) -> None:
         self.lines = text.split("\n")
+        self.first = above + 1
         self.places = places
         self.at = 0
         self.depth = 0
 
-    def documents(self) -> list[tuple[int, Any]]:
-        found: list[tuple[int, Any]] = []
-        dashes = self._is_end_of_document()
-        self.at += dashes
-        while True:
-            if self._indent() < 0:
-                _give_up()  # an empty document
-            line = self.at + 1
-            found.append((line, self._collection(0)))
-            if self._indent() < 0 and self.at >= len(self.lines):
-                return found
-            if not self._is_end_of_document():
-                _give_up()
-            self.at += 1
+    def is_empty(self) -> bool:
+        """Whether no line has content."""
+        return self._indent() < 0 and self.at >= len(self.lines)
 
-    def _is_end_of_document(self) -> bool:
-        """Whether the next line with content is `---`."""
-        while self.at < len(self.lines):
-            line = self.lines[self.at]
-            if line.startswith("---"):
-                return line.rstrip(" ") == "---" or _give_up()
-            if line.strip(" ") and not line.lstrip(" ").startswith("#"):
-                return False
-            self.at += 1
-        return False
+    def document(self) -> tuple[int, Any]:
+        """The only document of the lines, with the line of its content."""
+        if self._indent() < 0:
+            _give_up()
+        line = self.first + self.at
+        found = self._collection(0)
+        return (line, found) if self.is_empty() else _give_up()
 
     def _indent(self) -> int:
         """The indentation of the next line with content; -1 at the end of the document."""
@@ -149,7 +155,7 @@ class _Reader:
             if key in found:
                 _give_up()
             if self.places is not None:
-                places[key] = self.at + 1, indent + 1
+                places[key] = self.first + self.at, indent + 1
             if is_simple and not lines[self.at + 1].startswith(deeper):
                 found[key] = rest
                 self.at += 1
@@ -169,7 +175,7 @@ class _Reader:
             bare = rest.lstrip(" ")
             column = len(line) - len(bare)
             if self.places is not None:
-                places[len(found)] = self.at + 1, column + 1
+                places[len(found)] = self.first + self.at, column + 1
             if bare.startswith("- ") or bare == "-" or _ENTRY.match(bare):
                 self.lines[self.at] = " " * column + bare
                 found.append(self._collection(column))

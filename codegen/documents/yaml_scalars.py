@@ -45,6 +45,10 @@ class YamlError(BadDocument):
         super().__init__(problem, mark, advice, **facts)
 
 
+class OtherYaml(Exception):
+    """Text that the line reader leaves to the parser."""
+
+
 def resolve(text: str) -> Any:
     """The value of a plain scalar as kubectl reads it: never a date, never a number in base 60."""
     if text in WORDS:

@@ -13,7 +13,7 @@ import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
 from .problems import bad_character, explain, position_at
-from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
+from .yaml_scalars import NOT_FINITE, QUOTE_IT, OtherYaml, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,11 +67,15 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
             raise YamlError("there is text after the dashes", position_at(text, found.end() - 1), _NEXT_LINE)
-    quick = read_quickly(text)
-    if quick is not None:
-        yield from quick
+    count = 0
+    try:
+        for one in read_quickly(text):
+            count += 1
+            yield one
         return
-    for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
+    except OtherYaml:
+        pass
+    for line, document in islice(located(text if text.endswith("\n") else f"{text}\n", repeated), count, None):
         check_depth(document, line)
         yield line, document
 
@@ -81,11 +85,11 @@ WORTH_IT = 20_000
 _read = {"characters": 0}
 
 
-def read_quickly(text: str, places: Places | None = None) -> list[tuple[int, Any]] | None:
-    """The result of `yaml_lines.read_lines`, once the process has read enough text that it is worth its start."""
+def read_quickly(text: str, places: Places | None = None) -> Iterator[tuple[int, Any]]:
+    """The result of `yaml_lines.read_lines`, or OtherYaml until the process has read enough text for it."""
     _read["characters"] += len(text)
     if _read["characters"] < WORTH_IT:
-        return None
+        raise OtherYaml
     from .yaml_lines import read_lines
 
     return read_lines(text, places)

@@ -11,7 +11,7 @@ import yaml
 
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import text_of
-from codegen.documents.yaml_scalars import YamlError, resolve
+from codegen.documents.yaml_scalars import OtherYaml, YamlError, resolve
 from codegen.documents.yaml_text import Loader, read_quickly
 from engine.paths import parse
 
@@ -151,9 +151,9 @@ def _read_quickly(data: bytes, places: dict[int, dict[Any, tuple[int, int]]]) ->
     """The documents of simple YAML; None for other texts."""
     try:
         text = text_of(data)
-    except BadDocument:
+        return [*read_quickly(text if text.endswith("\n") else f"{text}\n", places)]
+    except (BadDocument, OtherYaml):
         return None
-    return read_quickly(text if text.endswith("\n") else f"{text}\n", places)
 
 
 def _objects(node: Any) -> Iterator[Any]:
