@@ -12,8 +12,6 @@ from engine.values.guard import is_deep
 
 from .limits import MAX_DEPTH, check_depth, too_deep
 from .problems import BadDocument, TextPosition, position_at
-from .yaml_scalars import YamlError
-from .yaml_text import as_yaml, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,6 +115,8 @@ def _problem(text: str, error: Exception, line: int) -> BadDocument:
 
 def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[int, Any]]:
     """The rest of a text as YAML. If that fails too, raise the problem of the JSON."""
+    from .yaml_text import as_yaml  # slow to import, and most JSON needs none
+
     try:
         found = [*as_yaml(text)]
     except BadDocument:
@@ -127,6 +127,9 @@ def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[
 
 def _repeated_key(text: str, key: str) -> BadDocument:
     """The error for a repeated key. The YAML reader, which also reads JSON, finds its place."""
+    from .yaml_scalars import YamlError
+    from .yaml_text import located
+
     try:
         list(located(text))
     except YamlError as error:

@@ -6,7 +6,6 @@ import re
 
 from . import json_text
 from .problems import BadDocument, TextPosition, position_at
-from .yaml_text import as_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,18 +31,24 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
             "this is an HTML or XML page", TextPosition(0, None), advice, found=f"an HTML or XML page; {advice}"
         )
     like_json = start.startswith("{") and re.match(_LIKE_JSON, start) and "\n---" not in text
-    return of_json(text) if like_json else as_yaml(text)
+    return of_json(text) if like_json else _as_yaml(text)
 
 
 def as_server_yaml(data: bytes, repeated: Repeated) -> Located:
     """The documents of a request in YAML, which may be JSON, and the keys that occur twice in one mapping."""
-    return as_yaml(text_of(data), repeated)
+    return _as_yaml(text_of(data), repeated)
 
 
 def as_patch(data: bytes) -> Located:
     """The documents of a patch as kubectl reads it: JSON if it begins with a brace, else YAML."""
     text = text_of(data)
-    return json_text.stream(text, strict=True) if data.lstrip().startswith(b"{") else as_yaml(text)
+    return json_text.stream(text, strict=True) if data.lstrip().startswith(b"{") else _as_yaml(text)
+
+
+def _as_yaml(text: str, repeated: Repeated | None = None) -> Located:
+    from .yaml_text import as_yaml  # slow to import, and neither JSON nor a cached result needs it
+
+    return as_yaml(text, repeated)
 
 
 # Compiled on first use: most files are YAML, and a command should not wait for the rest.

@@ -34,7 +34,9 @@ CONFLICT = "KM028"
 def are_in(files: Iterable[tuple[str, bytes]]) -> bool:
     """Whether files may contain autoscalers. It is never False for files that contain some."""
     return any(
-        b"\0" in data or _ESCAPE.search(data) or any(name in data for name in _NAMES)  # UTF-16 contains NUL
+        b"\0" in data  # UTF-16 contains NUL
+        or (b"\\" in data and _ESCAPE.search(data))  # a character is found five times as fast as a pattern
+        or any(name in data for name in _NAMES)
         for _, data in files
     )
 

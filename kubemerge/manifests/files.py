@@ -177,10 +177,10 @@ def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
         if entry.is_dir(follow_symlinks=False):
             if recursive:
                 yield from _folder(entry.path, recursive, tree)
-        elif entry.name.endswith(ENDINGS) and not os.path.isdir(entry.path):  # noqa: PTH112
-            if os.path.exists(entry.path) and not os.path.isfile(entry.path):  # noqa: PTH110, PTH113
+        elif entry.name.endswith(ENDINGS) and not entry.is_dir():
+            if not entry.is_file() and os.path.exists(entry.path):  # noqa: PTH110
                 raise BadFile(f"{entry.path}: a pipe or device in a folder is not read. Pass it by name, or remove it")
-            tree.refuse_outside(entry.path)
+            tree.refuse_outside(entry.path, is_link=entry.is_symlink())
             yield entry.path
 
 
@@ -191,13 +191,13 @@ class Tree:
         self._top = tree_of(folder)
         self._inside: set[str] = set()
 
-    def refuse_outside(self, path: str) -> None:
-        """Reject a file that leads out of the tree."""
+    def refuse_outside(self, path: str, *, is_link: bool | None = None) -> None:
+        """Reject a file that leads out of the tree. `is_link` is whether it is a link, if that is known."""
         folder = os.path.dirname(path)  # noqa: PTH120 - called for each of many files
         if folder not in self._inside:
             self._refuse(folder or ".", path)
             self._inside.add(folder)
-        if os.path.islink(path):  # noqa: PTH114
+        if os.path.islink(path) if is_link is None else is_link:  # noqa: PTH114
             self._refuse(path, path)
 
     def _refuse(self, part: str, path: str) -> None:
