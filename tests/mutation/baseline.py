@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,6 +24,8 @@ SLOW = 1.0
 """Seconds of processor time from which on a test is run last."""
 NEARER = 4
 """The share of the time for the tests of the file, if a line is run at import."""
+WAITING = 2
+"""The part of its duration that a test counts for at least, as all tests wait for their turn on a busy machine."""
 IMPORT = ""
 """Name for the lines that run when modules are imported, and when pytest collects the tests."""
 
@@ -32,7 +35,7 @@ class Baseline:
     """The results of the tests on unchanged code."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    """The processor time of each test."""
+    """The cost of each test: its processor time, or half of its duration if that is more, because it waits."""
     lines: dict[str, dict[str, int]] = field(default_factory=dict)
     """For each file the lines that each test runs: bit n of the number represents line n."""
     failed: list[str] = field(default_factory=list)
@@ -148,15 +151,16 @@ class Measured:
             data_file=None, config_file=False, source=[str(root / folder) for folder in folders]
         )
         self.root = root
-        self.begun = 0.0
+        self.begun = 0.0, 0.0
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         limit(0)
         self.cover.switch_context(nodeid)
-        self.begun = spent()
+        self.begun = spent(), time.monotonic()
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        self.baseline.seconds[nodeid] = spent() - self.begun
+        work, clock = self.begun
+        self.baseline.seconds[nodeid] = max(spent() - work, (time.monotonic() - clock) / WAITING)
         self.cover.switch_context(IMPORT)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
