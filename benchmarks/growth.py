@@ -17,6 +17,7 @@ import resource
 import subprocess
 import sys
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -145,17 +146,23 @@ def _seconds_of(make: Make, size: int) -> float:
     reader, writer = os.pipe()
     process = os.fork()
     if not process:
-        call = make(size)
-        gc.collect()
-        gc.disable()
-        begun = time.process_time()
-        call()
-        os.write(writer, str(time.process_time() - begun).encode())
-        os._exit(0)
+        try:
+            call = make(size)
+            gc.collect()
+            gc.disable()
+            begun = time.process_time()
+            call()
+            os.write(writer, str(time.process_time() - begun).encode())
+        except BaseException:  # the fork must not go on with the work of its parent
+            traceback.print_exc()
+        finally:
+            os._exit(0)
     os.close(writer)
     with os.fdopen(reader, encoding="ascii") as answer:
         found = answer.read()
     os.waitpid(process, 0)
+    if not found:
+        sys.exit(f"no result for {size}")
     return float(found)
 
 

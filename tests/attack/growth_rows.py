@@ -12,6 +12,7 @@ import subprocess
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import engine
 from kubemerge.apiserver.http.messages import Request
@@ -23,6 +24,7 @@ from kubemerge.lsp import actions, completions, hovers
 from kubemerge.lsp.checking import Checker
 from kubemerge.lsp.repository import Repository
 from kubemerge.lsp.text import Change, Text
+from kubemerge.mcpserver import workspace
 from kubemerge.mcpserver.calls import call as call_tool
 from kubemerge.mcpserver.workspace import Settings
 from kubemerge.output.object_text import object_text
@@ -252,12 +254,18 @@ def _many_writes(size: int) -> Call:
     return call
 
 
+EVENTS_KEPT = 3_000
+"""The number of events that a server keeps at least. Watches from before them end with `Expired`."""
+
+
 def _old_watch(size: int) -> Call:
-    """A watch from a resourceVersion before all events."""
+    """A watch from a resourceVersion before all events that a server keeps."""
     server = Server()
-    version = json.loads(server.send("GET", MAPS))["metadata"]["resourceVersion"]
-    for one in named_objects(size):
-        server.send("POST", MAPS, one)
+    versions = [json.loads(server.send("GET", MAPS))["metadata"]["resourceVersion"]]
+    stored = (json.loads(server.send("POST", MAPS, one)) for one in named_objects(size))
+    versions += [one["metadata"]["resourceVersion"] for one in stored]
+    kept = min(size, EVENTS_KEPT)
+    version = versions[-1 - kept]
     query = f"watch=true&timeoutSeconds=600&resourceVersion={version}"
     scope = {"method": "GET", "path": MAPS, "query_string": query.encode(), "headers": []}
 
@@ -265,7 +273,7 @@ def _old_watch(size: int) -> Call:
         stream: Any = server.application.answer(Request.of(scope, b"")).body
         server.application.feed.poll()
         found = 0
-        while found < size:
+        while found < kept:
             found += (await anext(stream)).count(b'"type"')
         await stream.aclose()
 
@@ -418,7 +426,8 @@ def _of_tool(name: str, inputs: Callable[[int], Files]) -> Make:
         arguments = {**{key: texts[key] for key in documents}, **TOOLS[name]}
 
         def call() -> str:
-            found = call_tool(Settings("/"), tool, arguments)
+            with patch.multiple(workspace, MOST_BYTES=1 << 30, MOST_OBJECTS=1 << 20):  # larger than all sizes
+                found = call_tool(Settings("/"), tool, arguments)
             if found.result is None:
                 raise AssertionError(found.error)
             return found.text

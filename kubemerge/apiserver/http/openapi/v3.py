@@ -29,12 +29,10 @@ def index(served: ServedResources) -> Object | None:
     """
     if served.minor < OPENAPI_V3_SINCE:
         return None
-    found = {}
-    for path in _paths(served):
-        made = document(served, path)
-        if made is not None:
-            found[path] = {"serverRelativeURL": f"/openapi/v3/{path}?hash={made.hash}"}
-    return {"paths": found}
+    hashes = {path: _document(served, path).hash for path in _paths(served)}
+    return {
+        "paths": {path: {"serverRelativeURL": f"/openapi/v3/{path}?hash={hash_}"} for path, hash_ in hashes.items()}
+    }
 
 
 def document(served: ServedResources, path: str) -> Document | None:
@@ -42,6 +40,10 @@ def document(served: ServedResources, path: str) -> Document | None:
     path = path.strip("/")
     if served.minor < OPENAPI_V3_SINCE or path not in _paths(served):
         return None
+    return _document(served, path)
+
+
+def _document(served: ServedResources, path: str) -> Document:
     return cached(served, ("v3", path), lambda: _made(served, path))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,6 +13,7 @@ import codegen
 import engine
 from kubemerge.apiserver.http import openapi
 from kubemerge.apiserver.http.discovery import ServedResources, served_by
+from kubemerge.apiserver.http.openapi import v3
 from kubemerge.cluster import open_cluster
 
 from .....conftest import spread
@@ -63,6 +65,14 @@ def test_the_index_lists_the_documents_of_a_server(served: ServedResources) -> N
     assert list(index["paths"]) == INDEX
     for path, entry in index["paths"].items():
         assert re.fullmatch(rf"/openapi/v3/{re.escape(path)}\?hash=[0-9A-F]{{128}}", entry["serverRelativeURL"])
+
+
+def test_the_index_collects_its_paths_once(served: ServedResources, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collecting them takes as long as there are versions, and the index has a document for each."""
+    collect = Mock(wraps=v3._paths)
+    monkeypatch.setattr(v3, "_paths", collect)
+    assert openapi.index(served) is not None
+    assert collect.call_count == 1
 
 
 @pytest.mark.parametrize("path", INDEX)
