@@ -131,13 +131,27 @@ def _without_other_errors(one: Case) -> Iterator[Case]:
     if one["op"] == "kubectl":
         yield {**one, "op": "three_way"}
     if one["op"] == "conflicts":
-        yield {**one, "left": _without_orders(one["left"]), "right": _without_orders(one["right"])}
+        left, right = _without_empty_lists(_without_orders(one["left"]), _without_orders(one["right"]))
+        yield {**one, "left": left, "right": right}
 
 
 def _without_orders(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_orders(inner) for key, inner in value.items() if not key.startswith("$setElementOrder/")}
     return [_without_orders(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _without_empty_lists(left: Any, right: Any) -> tuple[Any, Any]:
+    """Two patches without the lists that are empty in both, because merging two empty lists is an error of its own."""
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        return left, right
+    both = {key: _without_empty_lists(left[key], right[key]) for key in left.keys() & right.keys()}
+    gone = {key for key, pair in both.items() if pair == ([], [])}
+
+    def kept(one: dict[str, Any], side: int) -> dict[str, Any]:
+        return {key: both[key][side] if key in both else value for key, value in one.items() if key not in gone}
+
+    return kept(left, 0), kept(right, 1)
 
 
 def _lists(value: Any) -> Iterator[list[Any]]:
