@@ -177,10 +177,14 @@ def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
         if entry.is_dir(follow_symlinks=False):
             if recursive:
                 yield from _folder(entry.path, recursive, tree)
-        elif entry.name.endswith(ENDINGS) and not entry.is_dir():
-            if not entry.is_file() and os.path.exists(entry.path):  # noqa: PTH110
+        elif entry.name.endswith(ENDINGS):
+            is_link = entry.is_symlink()  # unlike of a link, the type of a file is known from the listing of its folder
+            if is_link and os.path.isdir(entry.path):  # noqa: PTH112
+                continue
+            is_file = os.path.isfile(entry.path) if is_link else entry.is_file()  # noqa: PTH113
+            if not is_file and os.path.exists(entry.path):  # noqa: PTH110
                 raise BadFile(f"{entry.path}: a pipe or device in a folder is not read. Pass it by name, or remove it")
-            tree.refuse_outside(entry.path, is_link=entry.is_symlink())
+            tree.refuse_outside(entry.path, is_link=is_link)
             yield entry.path
 
 
