@@ -90,12 +90,10 @@ def _exponent(name: str, sizes: tuple[int, int], by: str) -> float:
         print(f"{name}: {ran.stderr[-500:]}", file=sys.stderr)
         return float("inf")
     lines = [line.split("\t") for line in ran.stdout.splitlines() if line.startswith("COUNTED")]
-    if by == "seconds":
-        return count_exponent({int(size): max(float(count), LEAST_SECONDS) for _, _, size, _, count in lines})
     counts: dict[int, float] = {}
     of_process = instructions_of(ran.stderr)
     for _, process, size, is_called, count in lines:
-        found = of_process[int(process)] if counts_instructions else int(count)
+        found = of_process[int(process)] if counts_instructions else float(count)
         counts[int(size)] = counts.get(int(size), 0) + (found if is_called == "1" else -found)
     return count_exponent(counts)
 
@@ -133,9 +131,8 @@ def _seconds(make: Make, sizes: tuple[int, int]) -> dict[int, float]:
     for _ in range(ROUNDS):
         for size, runs in zip(sizes, (3, 1), strict=True):
             for _ in range(runs):
-                found[size] = min(found[size], _seconds_of(make, size))
-        steepness = count_exponent({size: max(seconds, LEAST_SECONDS) for size, seconds in found.items()})
-        if not STEEPEST < steepness < TOO_STEEP:
+                found[size] = min(found[size], max(_seconds_of(make, size), LEAST_SECONDS))
+        if not STEEPEST < count_exponent(found) < TOO_STEEP:
             break
         time.sleep(PAUSE)
     return found

@@ -43,15 +43,13 @@ _LONGEST_KEY = 500
 _END = re.compile(r" *(?: #.*)?$")
 _NOT_FIRST = frozenset("-?:,[]{}#&*!|>'\"%@` \t")
 _DEEPEST = 60
+_DASHES = "---"
 _MOST_KEPT, _LONGEST_KEPT = 2000, 80
 """The number of texts whose results are kept, because files repeat most of their lines, and the length of one."""
 _entries: dict[str, tuple[str, str, bool]] = {}
 """Lines of mappings without indentation: the key, the rest, and whether it is a scalar if nothing follows."""
 _brackets: dict[str, Any] = {}
 """Flow collections. They are copied, because each occurrence is an object of its own."""
-
-
-_DASHES = "---"
 
 
 def read_lines(text: str, places: Places | None = None) -> Iterator[tuple[int, Any]]:
@@ -65,7 +63,8 @@ def read_lines(text: str, places: Places | None = None) -> Iterator[tuple[int, A
     try:
         for above, part in _parts(text):
             reader = _Reader(part, above, places)
-            if above or not reader.is_empty() or len(part) == len(text):
+            is_above_all_documents = not above and len(part) < len(text) and reader.is_empty()
+            if not is_above_all_documents:
                 yield reader.document()
     except (YamlError, IndexError):
         raise OtherYaml from None

@@ -301,7 +301,7 @@ def _quotas(size: int) -> list[Object]:
 
 
 def _webhooks(size: int) -> list[Object]:
-    """Webhooks, each in its own configuration, none of which is called for a ConfigMap."""
+    """Webhooks, each in its own configuration. A request for a ConfigMap calls none of them."""
     rule = {"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["secrets"]}
     webhook = {"clientConfig": {"url": "https://127.0.0.1:1/"}, "rules": [rule], "admissionReviewVersions": ["v1"]}
     webhook |= {"sideEffects": "None"}

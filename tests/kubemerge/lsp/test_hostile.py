@@ -99,7 +99,7 @@ def editor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("names", [FEW, pytest.param(tuple(documents()), marks=pytest.mark.slow)], ids=["few", "all"])
+@pytest.mark.parametrize("names", [FEW, tuple(documents())], ids=["few", "all"])
 def test_a_server_answers_beside_hostile_documents(editor: Editor, names: tuple[str, ...]) -> None:
     """All are open at once. None delays the answers about another document."""
     uri = editor.open("pod.yaml", POD)

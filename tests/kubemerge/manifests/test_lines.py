@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -104,19 +105,13 @@ def test_an_element_whose_key_is_a_map_is_not_found() -> None:
 
 def test_each_element_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of requested spots does not matter. The second key of a port is no help, for all have the same."""
-    looked_at: list[Any] = []
-    value = lines._value
-
-    def counted(node: Any) -> Any:
-        looked_at.append(node)
-        return value(node)
-
-    monkeypatch.setattr(lines, "_value", counted)
+    look_at = Mock(wraps=lines._value)
+    monkeypatch.setattr(lines, "_value", look_at)
     ports = "".join(f"  - {{port: {number}, protocol: TCP}}\n" for number in range(300))
     found = Lines(f"kind: Service\nports:\n{ports}".encode())
     for number in range(300):
         assert found.spot(0, ("ports", (("port", number), ("protocol", "TCP"))), 1).line == 3 + number
-    assert len(looked_at) <= 4 * 300
+    assert look_at.call_count <= 4 * 300
 
 
 def _paths(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -216,7 +216,8 @@ def _linter(
     tool = tables(options["tool_release"], wanted.schemas) if options["tool_release"] else None
     fatal = (ConnectError, StoreError, OutputClosed)
     return FileLinter(
-        *(others, gate),
+        others,
+        gate,
         manager=manager,
         tool=tool,
         tell=running.tell,

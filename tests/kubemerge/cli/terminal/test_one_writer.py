@@ -18,7 +18,8 @@ PACKAGE = Path(kubemerge.__file__).parent
 WRITERS = {"cli/terminal/console.py", "cli/terminal/progress.py", "review/__main__.py"}
 """The console, the line of progress (which is only on a terminal, and of escaped names), and the action."""
 FORBIDDEN = ("click.echo", "click.secho", "sys.stdout.write", "sys.stderr.write", "print", "pprint")
-PRINTS = re.compile(r"\b(?:s?echo|p?print\w*)\(|\.write\(").search
+WORD = re.compile(r"\b(?:s?echo|p?print(?:_\w+)?|write)\b")
+"""The last word of each forbidden name, and of those of `traceback`."""
 
 
 def dotted(node: ast.expr) -> str:
@@ -31,7 +32,7 @@ def dotted(node: ast.expr) -> str:
 def writes(file: Path) -> list[str]:
     """The calls in a module that print. Most modules have none of the words, and are not parsed."""
     text = file.read_text(encoding="utf-8")
-    if not PRINTS(text):
+    if not WORD.search(text):
         return []
     found = [dotted(node.func) for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     return [name for name in found if name in FORBIDDEN or name.startswith("traceback.print")]
