@@ -9,12 +9,10 @@ from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
 from . import deletion, generations, managed_fields, metadata, plugins, scale
-from .admission import admit
 from .bind_and_finalize import finalize
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
-from .decoding import comparison
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
@@ -23,7 +21,6 @@ from .errors import (
     Conflict,
     CorruptObject,
     Forbidden,
-    Invalid,
     NoResource,
     NotFound,
     UnknownReason,
@@ -31,15 +28,14 @@ from .errors import (
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of, named_in
 from .managed_fields import ManagedFieldsRecorder
-from .patch_identity import check_identity, config_of, scale_config
+from .patch_identity import check_identity, config_of
 from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
-from .problems import Problem
-from .reading import live_object
 from .registry import service_allocation, statuses, strategy
-from .registry.feature_gates import drop_disabled
-from .resources import check_definition, key_of
+from .resources import key_of
+from .scale_writes import ScaleWrite
+from .transaction import Transaction
 from .unchecked import as_map
 from .user import current_user
 
@@ -49,7 +45,6 @@ if TYPE_CHECKING:
     from engine.serverside.fields.trees import Tree
 
     from .decoding.field_validation import FieldValidation
-    from .policies.admission import RequestPolicies
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
     from .request_admission import RequestAdmission
@@ -73,8 +68,8 @@ MAX_TRIES = 8
 """The number of names tried before AlreadyExists."""
 
 
-class Writes:
-    """The writes of one transaction, all by one manager. A dry run does everything except storing."""
+class Writes(Transaction):
+    """The writes of one transaction, all by one manager."""
 
     def __init__(
         self,
@@ -83,38 +78,31 @@ class Writes:
         field_validation: FieldValidation,
         admission: RequestAdmission,
     ) -> None:
-        self._changes, self._recorder, self.field_validation = changes, recorder, field_validation
-        self._admission, self._authorizer = admission, admission.authorizer
-        self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
-        self._minor = self._kinds.minor
+        super().__init__(changes, recorder, field_validation, admission)
         self.created = False
         """Whether the request creates its object."""
 
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""
-        self._changes.admit = self._admission.admit_deletion
-        reconcile(self._changes)
-        self._changes.admit = None  # otherwise the two refer to each other until the garbage collector runs
+        self.changes.admit = self.admission.admit_deletion
+        reconcile(self.changes)
+        self.changes.admit = None  # otherwise the two refer to each other until the garbage collector runs
 
     def written(self, verb: str, subresource: str | None) -> list[Write]:
         """Return the writes of this transaction so far."""
         from .write_log import write_of  # hardly any cluster records them
 
-        manager, part = self._recorder.manager, subresource or ""
+        manager, part = self.recorder.manager, subresource or ""
         return [
-            write_of(event, self._kinds, self._changes.resource(event.after), manager, verb, part)
-            for event in self._changes.events
+            write_of(event, self.kinds, self.changes.resource(event.after), manager, verb, part)
+            for event in self.changes.events
             if event.after is not None
         ]
-
-    def live(self, resource: Resource, key: ObjectId) -> Object:
-        """Return the live object in this version of its kind."""
-        return live_object(self._store, self._kinds, resource, key)
 
     def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
         """Return the response to a read of a subresource: the Scale, or the whole object for other subresources."""
         if subresource == "scale" and resource.scaled_by is not None:
-            return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
+            return scale.scale_of(self.live(resource, key), resource, self.kinds.definition(resource))
         if not self._serves(resource, subresource):
             raise NoResource
         return self.live(resource, key)
@@ -125,7 +113,7 @@ class Writes:
         if subresource == "approval":
             return resource.built_in and _has_approval(resource)
         part = _part_of(resource, subresource)
-        return part is not None and part.since <= self._minor
+        return part is not None and part.since <= self.minor
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False, by_update: bool = False) -> Object:
         """Create an object. `applied`: a server-side apply has already recorded its managedFields. `by_update`: the
@@ -135,7 +123,7 @@ class Writes:
         self.created = True
         sent, sent_name = content, content["metadata"].get("name") or ""
         content = with_name_and_namespace(
-            content, resource, self._origins, lambda prefix: self._generated_name(prefix, content, resource)
+            content, resource, self.origins, lambda prefix: self._generated_name(prefix, content, resource)
         )
         key = key_of(resource, content["metadata"]["name"], content["metadata"].get("namespace"))
         if resource.namespaced:
@@ -144,44 +132,44 @@ class Writes:
         content, read = new_object(
             content,
             resource,
-            self._kinds,
-            self._origins,
-            self._admission.context(None)._replace(
-                policies=self._admission.policies_for("CREATE", resource, key, name=sent_name)
+            self.kinds,
+            self.origins,
+            self.admission.context(None)._replace(
+                policies=self.admission.policies_for("CREATE", resource, key, name=sent_name)
             ),
-            record=lambda whole: whole if applied else self._recorder.created(whole, resource),
+            record=lambda whole: whole if applied else self.recorder.created(whole, resource),
             allocate=lambda whole: self._allocated(whole, None, key),
             applied=applied,
         )
-        if by_update and self._authorizer.decides:
+        if by_update and self.authorizer.decides:
             self._require_create(resource, key)
-        self._admission.charge("CREATE", resource, key, content)
-        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
+        self.admission.charge("CREATE", resource, key, content)
+        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self.changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise UnknownReason(said, advice="remove it from the metadata")
-        existing = self._store.get(key)
+        existing = self.store.get(key)
         if existing is not None:
             raise AlreadyExists(resource.called, key.name, deleted=deletion.grace_is_over(existing))
-        schema = self._kinds.schema(resource)
-        made = statuses.with_status(content, resource, schema, self._origins.now(), self._kinds.minor)
-        made = as_stored(made, resource, self._kinds)
-        if self._kinds.is_converted(resource):
-            made = self._hub(read, made, resource)
+        schema = self.kinds.schema(resource)
+        made = statuses.with_status(content, resource, schema, self.origins.now(), self.kinds.minor)
+        made = as_stored(made, resource, self.kinds)
+        if self.kinds.is_converted(resource):
+            made = self.hub(read, made, resource)
             if resource.has_status:  # annotations contained part of it
-                made = self._kinds.hub({**made, "status": {}}, resource)
-        if strategy.is_phaseless(key.group_kind, self._kinds.minor):
-            return strategy.as_read(self._changes.save(key, strategy.as_created(made), None))
-        return self._in_version(self._changes.save(key, made, None), resource)
+                made = self.kinds.hub({**made, "status": {}}, resource)
+        if strategy.is_phaseless(key.group_kind, self.kinds.minor):
+            return strategy.as_read(self.changes.save(key, strategy.as_created(made), None))
+        return self.in_version(self.changes.save(key, made, None), resource)
 
     def _without_escalation(
         self, content: Object, live: Object | None, key: ObjectId, *, is_named: bool = True
     ) -> Object:
         """Reject a role or binding that grants more than its author holds. `is_named`: the URL has the name."""
-        if self._authorizer.decides and key.group == RBAC_GROUP:
+        if self.authorizer.decides and key.group == RBAC_GROUP:
             from .authorization.escalation import EscalationCheck  # only needed for authorization by RBAC
 
             name = key.name if is_named else ""
-            EscalationCheck(self._authorizer, current_user(), key.kind, key.namespace, name).check(content, live)
+            EscalationCheck(self.authorizer, current_user(), key.kind, key.namespace, name).check(content, live)
         return content
 
     def _require_create(self, resource: Resource, key: ObjectId) -> None:
@@ -189,24 +177,21 @@ class Writes:
         from .authorization.attributes import Attributes, denied
 
         asked = Attributes(current_user(), "create", resource.group, resource.plural, "", key.name, key.namespace)
-        decision = self._authorizer.authorize(asked)
+        decision = self.authorizer.authorize(asked)
         if not decision.allowed:
             raise denied(asked, decision.reason)
-
-    def _in_version(self, content: Object, resource: Resource) -> Object:
-        return self._kinds.in_version(content, resource) if self._kinds.is_converted(resource) else content
 
     def _generated_name(self, prefix: str, content: Object, resource: Resource) -> str:
         namespace = content["metadata"].get("namespace")
         for _ in range(MAX_TRIES):
-            name = prefix[:MAX_PREFIX] + self._origins.suffix()
-            if self._store.get(key_of(resource, name, namespace)) is None:
+            name = prefix[:MAX_PREFIX] + self.origins.suffix()
+            if self.store.get(key_of(resource, name, namespace)) is None:
                 break
         return name
 
     def _require_active_namespace(self, key: ObjectId, resource: Resource) -> None:
-        namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
-        if namespace is None and self._store.is_complete:
+        namespace = self.store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
+        if namespace is None and self.store.is_complete:
             raise NotFound("namespaces", key.namespace)
         if namespace is not None and "deletionTimestamp" in namespace["metadata"]:
             why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
@@ -215,32 +200,27 @@ class Writes:
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
         """Replace an object. Objects of some kinds need not exist."""
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
-        if by_put and not self._store.has(key):
+        if by_put and not self.store.has(key):
             return self._create_by_put(resource, key, content)
         self.field_validation.check(content, resource)
         base64_data.check(content)
-        existing = self._store.get(key)
-        if existing is not None and key.group_kind == SERVICE and self._minor <= SERVICES_CHECKED_FIRST_UNTIL:
+        existing = self.store.get(key)
+        if existing is not None and key.group_kind == SERVICE and self.minor <= SERVICES_CHECKED_FIRST_UNTIL:
             metadata.check_service(content["metadata"], existing["metadata"])
         if existing is not None and metadata.requested_version(content["metadata"]) is None:
             metadata.require_same_object(
-                content["metadata"], existing["metadata"], resource, dry_run=self._changes.dry_run
+                content["metadata"], existing["metadata"], resource, dry_run=self.changes.dry_run
             )  # compares the uid
-            self._require_version(resource, key)
+            self.require_version(resource, key)
         return self.update(resource, key, lambda _: content, subresource=subresource)
-
-    def _require_version(self, resource: Resource, key: ObjectId) -> None:
-        """Reject a write without resourceVersion, for a kind that requires one."""
-        if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
-            raise Invalid.of(resource.called, key.name, [metadata.missing_version(self._minor)])
 
     def _create_by_put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
         """Create an object with PUT, ignoring its resourceVersion. A uid is a conflict: its object does not exist."""
         found = dict(content["metadata"])
-        if not self._changes.dry_run:
+        if not self.changes.dry_run:
             found.pop("resourceVersion", None)
         if found.get("uid"):
-            dry_run = self._changes.dry_run
+            dry_run = self.changes.dry_run
             new = {"namespace": key.namespace if resource.namespaced else None, "name": key.name}
             raise Conflict(
                 resource.called, key.name, metadata.uid_mismatch(found["uid"], new, resource, dry_run=dry_run)
@@ -258,30 +238,29 @@ class Writes:
     ) -> Object:
         """Return the object after a patch, server-side apply included. `subresource` may be `scale`."""
         if subresource == "scale":
+            write = ScaleWrite(self, resource, key)
             if patch_type == "apply":
-                return self.apply_scale(resource, key, patch)
-            return self.scale(
-                resource, key, lambda live: patched_scale(live, patch, patch_type, resource, self.field_validation)
-            )
+                return write.apply(patch)
+            return write.update(lambda live: patched_scale(live, patch, patch_type, resource, self.field_validation))
         if patch_type == "apply":
             return self.apply(resource, key, patch, subresource=subresource)
 
         def change(live: Object) -> Object:
-            return patched(live, patch, patch_type, resource, self._kinds, subresource, self.field_validation)
+            return patched(live, patch, patch_type, resource, self.kinds, subresource, self.field_validation)
 
         return self.update(resource, key, change, subresource=subresource, guarded=False)
 
     def apply(self, resource: Resource, key: ObjectId, patch: object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
-        is_new = not self._store.has(key)
+        is_new = not self.store.has(key)
         config = config_of(patch, resource, key, is_new=is_new)
         if subresource is None and is_new:
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
-            made = metadata.copy_as_json(self._recorder.applied(config, None, resource, None))
+            made = metadata.copy_as_json(self.recorder.applied(config, None, resource, None))
             self.field_validation.check_repeated()
-            check_identity(config, resource, key, self._kinds.minor)
+            check_identity(config, resource, key, self.kinds.minor)
             # a new object also has the reset fields of the config, which no manager owns
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
@@ -291,16 +270,16 @@ class Writes:
             return self._read_back(self.create(made, resource, applied=True, by_update=True), resource)
 
         def change(live: Object) -> Object:
-            found = self._recorder.applied(config, live, resource, subresource)
+            found = self.recorder.applied(config, live, resource, subresource)
             self.field_validation.check_repeated()
-            check_identity(config, resource, key, self._kinds.minor)
+            check_identity(config, resource, key, self.kinds.minor)
             given = metadata.check_types(config["metadata"])
             if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
                 given = {field: value for field, value in given.items() if field != "uid"}
                 found = {**found, "metadata": {**found["metadata"], "uid": live["metadata"]["uid"]}}
             metadata.require_same_object({**given, "uid": None}, live["metadata"], resource)
             if "resourceVersion" in config["metadata"] and metadata.requested_version(given) is None:
-                self._require_version(resource, key)
+                self.require_version(resource, key)
             return found
 
         found = self.update(resource, key, change, subresource=subresource, applied=config, guarded=False)
@@ -308,7 +287,7 @@ class Writes:
 
     def _read_back(self, content: Object, resource: Resource) -> Object:
         """Return an applied object as a later read returns it: a custom resource without its nulls."""
-        return content if resource.built_in else self._kinds.in_version(self._kinds.stored(content), resource)
+        return content if resource.built_in else self.kinds.in_version(self.kinds.stored(content), resource)
 
     def update(
         self,
@@ -322,15 +301,15 @@ class Writes:
     ) -> Object:
         """Return the object after a change. An unchanged object is not written. `applied` is the config of an apply."""
         live = self._live_to_update(resource, key, subresource)
-        before = self._decoded(live, resource)  # an imported object stays as it was imported
+        before = self.decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live), resource), live, key)
         whole_object = subresource is None or _part_of(resource, subresource) is not None
         reset = {} if whole_object else self._reset_values(resource, subresource)
         part = None if whole_object else subresource
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
-        earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self._minor)
+        earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self.minor)
         read, entries = managed_fields.split_managed_fields(content)
-        entries = managed_fields.with_read_operations(entries, self._minor) if whole_object else entries
+        entries = managed_fields.with_read_operations(entries, self.minor) if whole_object else entries
         context = self._context_of_update(live, before, resource, key, subresource)
 
         def record(full: Object) -> Object:
@@ -349,17 +328,17 @@ class Writes:
             whole = plugins.admit(whole, "", "", context)
             whole, recorded = managed_fields.split_managed_fields(whole)
             whole = metadata.prepare_status_update(whole, managed_fields.split_managed_fields(live)[0], resource, reset)
-            return statuses.with_times(managed_fields.with_managed_fields(whole, recorded), live, self._origins.now())
+            return statuses.with_times(managed_fields.with_managed_fields(whole, recorded), live, self.origins.now())
 
-        sent, content = read, decode_object(read, resource, self._kinds, Empties.SENT)
+        sent, content = read, decode_object(read, resource, self.kinds, Empties.SENT)
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
-        known = spelled_as(content, live, resource, self._kinds)
-        content = self._admitted(content, known, resource, record, subresource, earlier_problems, **options)
+        known = spelled_as(content, live, resource, self.kinds)
+        content = self.admitted(content, known, resource, record, subresource, earlier_problems, **options)
         own = whole_object or key.group_kind == SIGNING_REQUEST
         seen = content if context.policies is None or part else self._incremented(content, before, resource, sent)
         self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))
-        read = (self._store.get(key) if as_is else None) or read  # without a change, nothing was converted
-        return self._store_if_changed(key, live, before, content, resource, part, sent, read)
+        read = (self.store.get(key) if as_is else None) or read  # without a change, nothing was converted
+        return self.store_if_changed(key, live, before, content, resource, part, sent, read)
 
     def _prepared(
         self, wanted: Object, live: Object, resource: Resource, subresource: str | None, part: str | None, guarded: bool
@@ -367,7 +346,7 @@ class Writes:
         """Return the updated object, with the live values of fields that the request cannot change. Also return whether
         its status is reset later.
         """
-        dry_run = self._changes.dry_run
+        dry_run = self.changes.dry_run
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=dry_run, guarded=guarded)
         reset_later = subresource is None and resource.has_status and self._records_status(resource)
         if reset_later or (part is None and subresource and "status" in wanted):
@@ -376,8 +355,8 @@ class Writes:
 
     def _reset_values(self, resource: Resource, subresource: str | None) -> Tree:
         """The fields that a write to a subresource resets."""
-        found = reset_fields(self._kinds.schema(resource), subresource)
-        if (resource.group, resource.kind) == DEFINITION and self._kinds.minor >= METADATA_BY_STATUS_SINCE:
+        found = reset_fields(self.kinds.schema(resource), subresource)
+        if (resource.group, resource.kind) == DEFINITION and self.kinds.minor >= METADATA_BY_STATUS_SINCE:
             return {field: inner for field, inner in found.items() if field != "f:metadata"}
         return found
 
@@ -385,7 +364,7 @@ class Writes:
         self, before: Object, content: Object, resource: Resource, subresource: str | None, sent: Object
     ) -> Object:
         old = self._with_new_defaults(before, resource)
-        return self._recorder.updated(old, content, resource, subresource, sent)
+        return self.recorder.updated(old, content, resource, subresource, sent)
 
     def _live_to_update(self, resource: Resource, key: ObjectId, subresource: str | None) -> Object:
         if subresource is not None and not self._serves(resource, subresource):
@@ -397,9 +376,9 @@ class Writes:
 
     def _incremented(self, content: Object, before: Object, resource: Resource, sent: Object) -> Object:
         """The updated object with its new generation, for validating policies and webhooks."""
-        stored = as_stored(content, resource, self._kinds)
-        known = spelled_as(stored, before, resource, self._kinds)
-        is_next = generations.is_incremented(stored, known, resource, self._kinds, sent)
+        stored = as_stored(content, resource, self.kinds)
+        known = spelled_as(stored, before, resource, self.kinds)
+        is_next = generations.is_incremented(stored, known, resource, self.kinds, sent)
         return generations.incremented(content) if is_next else content
 
     def _validate_update(
@@ -414,27 +393,22 @@ class Writes:
     ) -> None:
         """Run the validating plugins. `group` and `kind` select the plugins that check one kind only."""
         plugins.validate(content, group, kind, context)
-        self._admission.charge("UPDATE", resource, key, content, before, context.subresource or "")
+        self.admission.charge("UPDATE", resource, key, content, before, context.subresource or "")
 
     def _is_converted(self, resource: Resource) -> bool:
-        return not resource.built_in or self._kinds.is_converted(resource)
+        return not resource.built_in or self.kinds.is_converted(resource)
 
     def _records_status(self, resource: Resource) -> bool:
-        return self._is_converted(resource) or self._minor <= STATUS_RECORDED_UNTIL
-
-    def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
-        metadata = self._kinds.hub(content, resource)["metadata"]
-        kept = drop_disabled(read, content, self._minor)  # as in the content, which lacks them by now
-        return {**self._kinds.hub(kept, resource), "metadata": metadata}
+        return self._is_converted(resource) or self.minor <= STATUS_RECORDED_UNTIL
 
     def _context_of_update(
         self, live: Object, before: Object, resource: Resource, key: ObjectId, subresource: str | None
     ) -> AdmissionContext:
-        policies = self._admission.policies_for("UPDATE", resource, key, before, subresource or "")
-        return self._admission.context(live, subresource)._replace(policies=policies)
+        policies = self.admission.policies_for("UPDATE", resource, key, before, subresource or "")
+        return self.admission.context(live, subresource)._replace(policies=policies)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        return plugins.read(content, *key.group_kind, self._admission.context(live))
+        return plugins.read(content, *key.group_kind, self.admission.context(live))
 
     def admit_subresource(
         self,
@@ -447,7 +421,7 @@ class Writes:
         dry_run: bool = False,
     ) -> Object:
         """Return an object that is sent to a subresource, after mutation and validation by admission policies."""
-        policies = self._admission.policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
+        policies = self.admission.policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
         if policies is None:
             return content
         sent = {"apiVersion": kind[0], "kind": kind[1], "metadata": {}, **content}
@@ -458,150 +432,20 @@ class Writes:
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         if key.group_kind != SERVICE:
             return content
-        content = with_allocated(content, live, self._kinds.release)
-        taken = self._changes.index.taken(self._store)
+        content = with_allocated(content, live, self.kinds.release)
+        taken = self.changes.index.taken(self.store)
         cluster = service_allocation.AllocatedAddresses(
-            taken, dry_run=self._changes.dry_run, is_complete=self._store.is_complete
+            taken, dry_run=self.changes.dry_run, is_complete=self.store.is_complete
         )
-        return service_allocation.allocate(content, live, key, cluster, self._minor)
+        return service_allocation.allocate(content, live, key, cluster, self.minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """Return the live object with the defaults of the served release. The file may be of another release."""
-        if self._store.release() == self._kinds.release:
+        if self.store.release() == self.kinds.release:
             return before
         content, entries = managed_fields.split_managed_fields(before)
-        definition = self._kinds.definition(resource)
-        return managed_fields.with_managed_fields(apply_defaults(content, self._kinds.release, definition), entries)
-
-    def _decoded(self, live: Object, resource: Resource) -> Object:
-        content, entries = managed_fields.split_managed_fields(live)
-        return managed_fields.with_managed_fields(decode_object(content, resource, self._kinds), entries)
-
-    def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
-        """Return the Scale of an object after a change to it."""
-        if resource.scaled_by is None:
-            raise NoResource
-        live = self.live(resource, key)
-        before = self._decoded(live, resource)
-        definition = self._kinds.definition(resource)
-        old = scale.scale_of(before, resource, definition)
-        policies = self._admission.policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
-        wanted = change(old)
-        given = metadata.check_types(wanted.get("metadata"))
-        check_identity({"metadata": {"name": key.name, **given}}, resource, key, self._minor)
-        metadata.require_same_object(given, live["metadata"], resource, part="scale", dry_run=self._changes.dry_run)
-        if given.get("resourceVersion") and metadata.requested_version(given) is None:
-            self._require_version(resource, key)
-        if policies is not None:
-            wanted = policies.mutate(wanted)
-        after = self._recorder.scaled(before, scale.replicas_of(wanted), resource)
-        stored = self._scaled(key, live, before, resource, after, policies)
-        return scale.scale_of(stored, resource, definition)
-
-    def _scaled(
-        self,
-        key: ObjectId,
-        live: Object,
-        before: Object,
-        resource: Resource,
-        after: Object,
-        policies: RequestPolicies | None,
-    ) -> Object:
-        """Store a scaled object. It is not decoded again, so that no defaults are applied."""
-        content, entries = managed_fields.split_managed_fields(after)
-
-        def record(full: Object) -> Object:
-            return managed_fields.with_managed_fields(full, entries)
-
-        content = self._admitted(content, live, resource, record, as_is=True)
-        if policies is not None:
-            policies.validate(scale.scale_of(content, resource, self._kinds.definition(resource)))
-        return self._store_if_changed(key, live, before, content, resource)
-
-    def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
-        """Return the Scale of an object after a server-side apply of a Scale."""
-        if resource.scaled_by is None:
-            raise NoResource
-        live = self.live(resource, key)
-        before = self._decoded(live, resource)
-        applied = self._recorder.applied(scale_config(config, resource, key, self._minor), before, resource, "scale")
-        self.field_validation.check_repeated()
-        definition = self._kinds.definition(resource)
-        old = scale.scale_of(before, resource, definition)
-        policies = self._admission.policies_for("UPDATE", resource, key, old, "scale", kind=scale.KIND)
-        stored = self._scaled(key, live, before, resource, applied, policies)
-        return scale.scale_of(stored, resource, definition)
-
-    def _store_if_changed(
-        self,
-        key: ObjectId,
-        live: Object,
-        before: Object,
-        content: Object,
-        resource: Resource,
-        subresource: str | None = None,
-        sent: Object | None = None,
-        read: Object | None = None,
-    ) -> Object:
-        """Store the object if it differs from the decoded live one, `before`.
-
-        `sent` is the object of the request, with its empty lists and maps, and `read` is that object decoded.
-        """
-        content, old = as_stored(content, resource, self._kinds), before
-        if resource.built_in and self._kinds.minor <= comparison.PRINTED_UNTIL:
-            old = comparison.with_null_times(old, content)
-        if self._kinds.is_converted(resource):
-            old = self._kinds.hub(self._store.get(key) or live, resource)
-            content = self._hub(read or content, content, resource)
-            kept = "status" if subresource is None else "spec"  # annotations contain part of it
-            content = {**content, **{field: old[field] for field in (kept,) if field in old}}
-        known = spelled_as(content, old, resource, self._kinds)
-        if subresource is None and generations.is_incremented(content, known, resource, self._kinds, sent):
-            content = generations.incremented(content)
-        elif self._is_unchanged(content, old, resource, None if subresource else sent) and not self._lacks_phase(key):
-            return live
-        if deletion.grace_is_over(live) and deletion.is_removable(self._changes, key, content):
-            self._changes.remove(key, live)
-            return self._in_version(content, resource)
-        return self._in_version(self._changes.save(key, content, live), resource)
-
-    def _is_unchanged(self, content: Object, old: Object, resource: Resource, sent: Object | None) -> bool:
-        if (resource.group, resource.kind) == NAMESPACE and sent is not None:
-            asked = as_map(sent.get("spec")).get("finalizers")
-            if asked is not None and asked != as_map(old.get("spec")).get("finalizers"):
-                return managed_fields.is_same(content, old)  # a server compares before it restores them
-        schema = self._kinds.schema(resource)
-        return managed_fields.is_unchanged(content, old, schema, built_in=resource.built_in)
-
-    def _lacks_phase(self, key: ObjectId) -> bool:
-        stored = self._store.get(key) if key.group_kind in strategy.PHASELESS else None
-        return stored is not None and strategy.is_as_created(stored)
-
-    def _admitted(
-        self,
-        content: Object,
-        live: Object | None,
-        resource: Resource,
-        record: Callable[[Object], Object],
-        subresource: str | None = None,
-        earlier_problems: Sequence[Problem] = (),
-        **options: bool,
-    ) -> Object:
-        warn = self.field_validation.warn
-        content = admit(
-            content,
-            live,
-            resource,
-            self._kinds,
-            record,
-            subresource,
-            earlier_problems=earlier_problems,
-            warn=warn,
-            **options,
-        )
-        if (resource.group, resource.kind) == DEFINITION:
-            check_definition(content, resource, self._kinds.release)
-        return content
+        definition = self.kinds.definition(resource)
+        return managed_fields.with_managed_fields(apply_defaults(content, self.kinds.release, definition), entries)
 
     def write_directly(
         self,
@@ -613,11 +457,11 @@ class Writes:
         """Return the object after a `binding` or `finalize` request. It is stored without defaulting."""
         live = self.live(resource, key)
         if assign is finalize:
-            policies = self._admission.policies_for("UPDATE", resource, key, live, "finalize")
+            policies = self.admission.policies_for("UPDATE", resource, key, live, "finalize")
             if policies is not None:
                 wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
                 policies.validate(wanted)
-        return assign(self._changes, key, live, wanted)
+        return assign(self.changes, key, live, wanted)
 
     def delete(
         self,
@@ -632,7 +476,7 @@ class Writes:
         """Delete an object. It stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
-        title = ".".join(filter(None, (key.kind, named_in(key.group, key.kind, self._minor))))
+        title = ".".join(filter(None, (key.kind, named_in(key.group, key.kind, self.minor))))
         if uid is not None and uid != found["uid"]:
             why = f"the UID in the precondition ({uid}) does not match the UID in record ({found['uid']})"
             raise Conflict(title, key.name, f"{why}. The object might have been deleted and then recreated")
@@ -648,12 +492,12 @@ class Writes:
         if admission is not deletion.DeleteAdmission.EVICTION:
             name = key.name if admission is deletion.DeleteAdmission.ONE else ""
             given = deletion.as_sent(options, uid, resource_version)
-            policies = self._admission.policies_for("DELETE", resource, key, live, name=name, options=given)
+            policies = self.admission.policies_for("DELETE", resource, key, live, name=name, options=given)
             if policies is not None:
                 policies.admit_deletion()
-        if self._kinds.is_converted(resource):  # mark the stored object, not its conversion to this version
-            live = self._store.get(key) or live
-        return self._in_version(deletion.delete(self._changes, key, live, options), resource)
+        if self.kinds.is_converted(resource):  # mark the stored object, not its conversion to this version
+            live = self.store.get(key) or live
+        return self.in_version(deletion.delete(self.changes, key, live, options), resource)
 
 
 def _terminating(namespace: str) -> dict[str, str]:
