@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from engine.clientside.apply import READ
 from engine.serverside.managers import APPLY
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.schema import atom_of
+from engine.values.secrets import data_of
 
 from ..actions.serverside.managers import KUBECTL
 from ..migrate.places import Values, outermost
@@ -170,12 +170,9 @@ def _cleaned(content: Object) -> Object:
         del metadata["annotations"]  # last-applied always has annotations, even if they are empty
     found = {**content, "metadata": metadata}
     found.pop("status", None)
-    texts = found.get("stringData")
-    if is_secret(found) and content.get("apiVersion") == "v1" and isinstance(texts, dict):
+    if is_secret(found) and content.get("apiVersion") == "v1" and isinstance(found.get("stringData"), dict):
+        found["data"] = data_of(found)
         del found["stringData"]
-        known = found.get("data")
-        encoded = {key: base64.b64encode(str(value).encode()).decode() for key, value in texts.items()}
-        found["data"] = {**(known if isinstance(known, dict) else {}), **encoded}
     return found
 
 

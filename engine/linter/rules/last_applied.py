@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
-
 from ...clientside.last_applied import read_last_applied
 from ...directives import ANNOTATION
 from ...errors import BadAnnotation
 from ...paths import render
 from ...values.plain import ABSENT
+from ...values.secrets import data_of
 from ..findings import WARNING
 from ..rule import BOTH, LintRule, Problem
 from ..values import covers, fields, is_scalar, is_there
@@ -229,20 +228,13 @@ def former_secrets(context: LintContext) -> Iterator[Problem]:
     except BadAnnotation:
         return
     data = fields(context.merged.get("data"))
-    names = [name for name, value in _data_of(kept) if data.get(name) != value]
+    names = [name for name, value in data_of(fields(kept)).items() if data.get(name) != value]
     if names:
         message = (
             f"After this apply, the last-applied annotation still contains a value of {listing(names)} that "
             "differs from the Secret, such as the value before a rotation."
         )
         yield Problem(WHERE, message)
-
-
-def _data_of(secret: Any) -> Iterator[tuple[str, Any]]:
-    """The values of a Secret in base64, those of stringData last."""
-    plain = fields(fields(secret).get("stringData"))
-    texts = {name: b64encode(value.encode()).decode() for name, value in plain.items() if type(value) is str}
-    yield from {**fields(fields(secret).get("data")), **texts}.items()
 
 
 FORMER_SECRET = LintRule(

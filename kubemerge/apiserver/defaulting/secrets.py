@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ..unchecked import as_map
+from engine.values.secrets import data_of
+
 from .rules import REMOVED, Computed, Default, Group, When
 
 if TYPE_CHECKING:
@@ -19,11 +19,6 @@ def _has_texts(owner: Object) -> bool:
     return readable and (data is None or isinstance(data, dict))
 
 
-def _data(owner: Object) -> Object:
-    texts = {key: b64encode(value.encode("utf-8", "replace")).decode() for key, value in owner["stringData"].items()}
-    return {**as_map(owner.get("data")), **texts}
-
-
 _TEXTS = When("stringData is a map of strings", _has_texts)
 _SOME_TEXTS = When(
     "stringData is a map of strings, and not empty", lambda owner: _has_texts(owner) and owner["stringData"]
@@ -34,7 +29,7 @@ SECRETS = (
         ("Secret",),
         "core/v1/conversion.go Convert_v1_Secret_To_core_Secret",
         (
-            Default("data", Computed("data, merged with stringData in base64", _data), _SOME_TEXTS, unset=None),
+            Default("data", Computed("data, merged with stringData in base64", data_of), _SOME_TEXTS, unset=None),
             Default("stringData", REMOVED, _TEXTS, unset=None),
         ),
     ),

@@ -5,7 +5,6 @@ It follows `pkg/diff` of Argo CD v3.6.1: a three-way diff with the last-applied 
 
 from __future__ import annotations
 
-import base64
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -20,6 +19,7 @@ from engine.serverside.typed.remove import remove_paths
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
 from engine.values.plain import same
+from engine.values.secrets import data_of
 
 from ...apiserver.decoding.unknown_fields import unknown_fields
 from ...apiserver.defaulting.fill import apply_defaults
@@ -168,16 +168,12 @@ def remarshalled(content: Object) -> Object:
 
 
 def _normalized_secret(content: Object) -> Object:
-    texts = content.get("stringData")
-    data = content.get("data")
-    data = dict(data) if isinstance(data, dict) else {}
-    if isinstance(texts, dict):
-        for key, value in texts.items():
-            data[key] = base64.b64encode(value.encode()).decode() if isinstance(value, str) else value
-        content = {key: value for key, value in content.items() if key != "stringData"}
+    if isinstance(content.get("stringData"), dict):
+        content = {**content, "data": data_of(content)}
+        del content["stringData"]
     elif not isinstance(content.get("data"), dict):
         return content
-    return {**content, "data": {key: "" if value is None else value for key, value in data.items()}}
+    return {**content, "data": {key: "" if value is None else value for key, value in content["data"].items()}}
 
 
 # ---- server-side diff -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.directives import ANNOTATION
 from engine.serverside.fields.path_elements import from_steps
 from engine.values.plain import ABSENT, same
+from engine.values.secrets import data_of
 
 from ...apiserver.errors import MODIFIED, ClusterError
 from ...migrate.hand_over import entries_of, with_entries_merged
@@ -311,21 +312,14 @@ def _with_protocols(typed: Object) -> Object:
         for port in (typed.get("spec") or {}).get("ports") or ():
             port.setdefault("protocol", "TCP")
     elif (group, kind) == ("v1", "Secret"):
-        _merge_string_data(typed)
+        if typed.get("stringData"):
+            typed["data"] = data_of(typed)
+        typed.pop("stringData", None)
     else:
         for container in _containers(typed):
             for port in container.get("ports") or ():
                 port.setdefault("protocol", "TCP")
     return typed
-
-
-def _merge_string_data(secret: Object) -> None:
-    import base64
-
-    texts = secret.pop("stringData", None)
-    if texts:
-        encoded = {key: base64.b64encode(value.encode()).decode() for key, value in texts.items()}
-        secret["data"] = {**(secret.get("data") or {}), **encoded}
 
 
 _POD_SPECS = {
