@@ -338,8 +338,8 @@ class _Linting:
             key = (finding.code, found.line, found.column)  # the engine and the gate both find it, in two ways
             known = once.get(key)
             once[key] = (known[0], known[1] or fix) if known else (found, fix)
-        both = {found[:2] for found in (_spot_of(one) for one, _ in more) if found[2] == ONE_OF}
-        more = [(one, fix) for one, fix in more if _spot_of(one) not in {(*spot, NOT_BOTH) for spot in both}]
+        implied = {(*found[:2], NOT_BOTH) for found in (_spot_of(one) for one, _ in more) if found[2] == ONE_OF}
+        more = [(one, fix) for one, fix in more if _spot_of(one) not in implied]
         every = [*once.values(), *more]
         self._fixable += [Fixable(document, number, fix, found) for found, fix in every if fix is not None]
         return [found for found, _ in every]

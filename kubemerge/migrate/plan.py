@@ -208,7 +208,7 @@ class _Planning:
         ).merged
         if self.server is None or stored is None:
             return merged, ()
-        known = () if live is None else self.server.known_problems(live)
+        known = frozenset(() if live is None else self.server.known_problems(live))
         return self.server.read(merged), tuple([str(problem) for problem in stored.problems if problem not in known])
 
     def _after_kubectl_steps(self, merged: Object) -> Object:

@@ -13,7 +13,7 @@ import pytest
 from ..attack.command_growth import FUNCTIONS, everything, limits_below_all_sizes, over_shape
 from ..attack.costs import steep_functions, steep_lines
 from ..attack.growth_rows import MANY
-from ..attack.shapes import ports
+from ..attack.shapes import choices, ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,10 @@ STEEP_LINES = {
 ROWS = {
     **{name: over_shape(function, everything) for name, function in FUNCTIONS.items()},
     "kubemerge diff, many invalid ports": over_shape(FUNCTIONS["kubemerge diff"], ports),
+    "kubemerge migrate, many invalid ports": over_shape(FUNCTIONS["kubemerge migrate"], ports),
+    "kubemerge lint --server-side, volumes that become of another kind": over_shape(
+        FUNCTIONS["kubemerge lint --server-side"], choices
+    ),
     **MANY,
 }
 FAST = [
@@ -45,7 +49,8 @@ FAST = [
     *("kubemerge owners, many managers", "kubemerge plan --as kubectl, many managers"),
     *("GET /openapi/v2, many versions", "GET /openapi/v3, many definitions"),
     *("kubemerge plan --repair, many managers", "kubemerge lint, many policies", "POST, many policies"),
-    *("a write and its event, many watches", "kubemerge diff, many invalid ports"),
+    "a write and its event, many watches",
+    *("kubemerge diff, many invalid ports", "kubemerge migrate, many invalid ports"),
 ]
 """Rows that run by default: each once grew too fast, or is the simplest of its group."""
 
@@ -61,6 +66,7 @@ LOOPS = [
     "kubemerge plan --as helm, many managers",
     "POST of an object of each kind, many definitions",
     "kubemerge lint with policies, many namespaces",
+    "kubemerge lint --server-side, volumes that become of another kind",
 ]
 """Rows in which a loop without calls once grew too fast."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values.go_json import encode
+
 from ..identity import ObjectId
 from ..kinds.builtin_kinds import RBAC_GROUP
 from ..managed_fields import ManagedFieldsRecorder
@@ -38,14 +40,15 @@ def aggregate(changes: Changes) -> None:
 
 
 def _rules(role: Object, roles: list[Object]) -> list[Object]:
-    found: list[Object] = []
+    found: dict[str, Object] = {}
     for _, selector in maps(as_map(role["aggregationRule"]), "clusterRoleSelectors"):
         for one in roles:
             metadata = one["metadata"]
             is_other = metadata["name"] != role["metadata"]["name"]
             if is_other and selector_matches(selector, as_map(metadata.get("labels"))):
-                found += [rule for _, rule in maps(one, "rules") if rule not in found]
-    return found
+                for _, rule in maps(one, "rules"):
+                    found.setdefault(encode(rule), rule)
+    return [*found.values()]
 
 
 def _apply(changes: Changes, role: Object, rules: list[Object]) -> Object:

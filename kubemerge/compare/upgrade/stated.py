@@ -66,11 +66,12 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
     for before, after in pairwise(played):
         if before.answer.object is None or after.answer.object is None:
             continue
+        earlier = {*before.answer.warnings}
         for words in dict.fromkeys(after.answer.warnings):
             place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
             if isinstance(words, PolicyWarning):
                 place, said = "", str(words)
-            if words not in before.answer.warnings and (after.side.name, place) not in known:
+            if words not in earlier and (after.side.name, place) not in known:
                 place, said = (place, said) if said else ("", words)
                 text = f"the API server now warns: {said}"
                 yield Finding(after.side.name, before.side.name, "warned", "info", place, text)
@@ -85,8 +86,9 @@ def _refusals(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[
             text = f"the API server accepts it (before, it rejected {known[0].path or 'the object'})"
             yield Finding(after.side.name, before.side.name, "accepted", "info", "", text)
         by_policy = isinstance(after.answer.error, PolicyRejection)
+        paths, texts = {one.path for one in known}, {*known}
         for problem in after.answer.problems:
-            if problem.path not in {one.path for one in known} or (by_policy and problem not in known):
+            if problem.path not in paths or (by_policy and problem not in texts):
                 text = f"the API server rejects it: {body(masked(problem, config))}"
                 severity = "info" if known else "breaking"
                 yield _finding((after, before), "refused", severity, problem.path, text, "", "")

@@ -55,6 +55,15 @@ def test_an_aggregated_role_selects_another_one() -> None:
         assert cluster.get(WHOLE)["rules"] == role("leaf", "ones")["rules"]
 
 
+def test_equal_rules_occur_once() -> None:
+    with open_cluster(":memory:") as cluster:
+        once = role("a", "ones", part="yes")
+        cluster.create({**once, "rules": [*once["rules"], *once["rules"]]})
+        cluster.create(role("b", "ones", part="yes"))
+        cluster.create(aggregated("whole", part="yes"))
+        assert cluster.get(WHOLE)["rules"] == once["rules"]
+
+
 def test_the_controller_can_be_disabled() -> None:
     with open_cluster(":memory:", controllers="*,-clusterrole-aggregation-controller") as cluster:
         cluster.create(role("leaf", "ones", part="leaf"))
