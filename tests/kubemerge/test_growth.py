@@ -30,7 +30,7 @@ ROWS = {
     **{name: over_shape(function, everything) for name, function in FUNCTIONS.items()},
     "kubemerge diff, many invalid ports": over_shape(FUNCTIONS["kubemerge diff"], ports),
     "kubemerge migrate, many invalid ports": over_shape(FUNCTIONS["kubemerge migrate"], ports),
-    "kubemerge lint --server-side, volumes that become of another kind": over_shape(
+    "kubemerge lint --server-side, volumes that change their kind": over_shape(
         FUNCTIONS["kubemerge lint --server-side"], choices
     ),
     **MANY,
@@ -66,7 +66,7 @@ LOOPS = [
     "kubemerge plan --as helm, many managers",
     "POST of an object of each kind, many definitions",
     "kubemerge lint with policies, many namespaces",
-    "kubemerge lint --server-side, volumes that become of another kind",
+    "kubemerge lint --server-side, volumes that change their kind",
 ]
 """Rows in which a loop without calls once grew too fast."""
 

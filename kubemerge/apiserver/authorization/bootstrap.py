@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..kinds.builtin_kinds import RBAC_GROUP
 from ..resources import key_in_store
-from ..unchecked import as_map, maps
-from .rules import missing_rules, rules_in
+from .reconciliation import is_protected, reconciled
 
 if TYPE_CHECKING:
     from ..managed_fields import ManagedFieldsRecorder
@@ -26,8 +25,6 @@ NEWEST = 37
 """The last minor release in the table. Its objects are those of newer releases, too."""
 STABLE_SINCE = 8
 """The first minor release with rbac.authorization.k8s.io/v1."""
-PROTECTED = "rbac.authorization.kubernetes.io/autoupdate"
-"""The annotation with which users keep a server from updating a role or binding."""
 
 
 @cache
@@ -52,7 +49,7 @@ def ensure_objects(changes: Changes, recorder: ManagedFieldsRecorder) -> None:
     for wanted in bootstrap_objects(changes.kinds.minor):
         key = key_in_store(wanted)
         live = changes.get(key)
-        if live is not None and "roleRef" in live and live["roleRef"] != wanted["roleRef"] and not _is_protected(live):
+        if live is not None and "roleRef" in live and live["roleRef"] != wanted["roleRef"] and not is_protected(live):
             changes.remove(key, live)
             live = None
         if live is None:
@@ -60,30 +57,6 @@ def ensure_objects(changes: Changes, recorder: ManagedFieldsRecorder) -> None:
             made = {**wanted, "metadata": {**wanted["metadata"], "uid": uid, "creationTimestamp": now}}
             changes.save(key, recorder.created(made, changes.resource(wanted)), None)
             continue
-        updated = _updated(live, wanted)
-        if updated != live and not _is_protected(live):
+        updated = reconciled(live, wanted)
+        if updated != live and not is_protected(live):
             changes.save(key, recorder.updated(live, updated, changes.resource(live), None), live)
-
-
-def _is_protected(live: Object) -> bool:
-    return as_map(live["metadata"].get("annotations")).get(PROTECTED) == "false"
-
-
-def _updated(live: Object, wanted: Object) -> Object:
-    """Return the object with what it lacks. Additional rules, subjects and labels stay."""
-    metadata = dict(live["metadata"])
-    for field in ("labels", "annotations"):
-        found = {**as_map(wanted["metadata"].get(field)), **as_map(metadata.get(field))}
-        if found:
-            metadata[field] = found
-    content = {**live, "metadata": metadata}
-    missing = missing_rules(rules_in(live), rules_in(wanted))
-    if missing:
-        content["rules"] = [*(live.get("rules") or ()), *(rule.content() for rule in missing)]
-    present = [one for _, one in maps(live, "subjects")]
-    subjects = [one for _, one in maps(wanted, "subjects") if one not in present]
-    if subjects:
-        content["subjects"] = [*present, *subjects]
-    if "aggregationRule" in wanted and not live.get("aggregationRule"):
-        content["aggregationRule"] = wanted["aggregationRule"]
-    return content

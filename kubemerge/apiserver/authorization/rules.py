@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..errors import BadRequest
 from ..text.go_text import quoted
 from ..unchecked import as_list, maps
 
@@ -63,10 +65,68 @@ def rule_allows(rule: Rule, attributes: Attributes) -> bool:
 # ---- coverage -------------------------------------------------------------------------------------------------------
 
 
+MOST_PARTS, MOST_MISSING = 1_000_000, 50_000
+"""The maximum number of permissions that are looked up one by one, and of those that are missing: more of them do not
+fit into a request. A hostile rule of 2 KB has a hundred thousand.
+"""
+
+
+class TooManyPermissions(BadRequest):
+    """Rules that cannot be compared, because they have too many permissions."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"the rules have more than {most:,} combinations of verb, API group, resource and name to compare",
+            advice='use "*" instead of long lists, or split the role',
+        )
+
+
 def missing_rules(held: Sequence[Rule], wanted: Iterable[Rule]) -> list[Rule]:
-    """Return the parts of the wanted rules that no held rule covers."""
-    parts = (part for rule in wanted for part in break_down(rule))
-    return [part for part in parts if not any(_covers(owner, part) for owner in held)]
+    """Return the parts of the wanted rules that no held rule covers. Raise TooManyPermissions if there are too many."""
+    equal, index = {*held}, _RuleIndex(held)
+    left = [rule for rule in wanted if rule not in equal or (rule.names and rule.urls)]
+    if sum(map(_size, left)) > MOST_PARTS:
+        raise TooManyPermissions(MOST_PARTS)
+    missing = (part for rule in left for part in break_down(rule) if not index.covers(part))
+    found = list(islice(missing, MOST_MISSING + 1))
+    if len(found) > MOST_MISSING:
+        raise TooManyPermissions(MOST_MISSING)
+    return found
+
+
+class _RuleIndex:
+    """Rules by their verbs, groups, resources and names. Only the few that have one in common are compared."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._by: tuple[dict[str, list[Rule]], ...] = ({}, {}, {}, {})
+        for rule in rules:
+            for by, values in zip(self._by, (*rule[:3], rule.names or ("",)), strict=True):
+                for value in dict.fromkeys(values):
+                    by.setdefault(value, []).append(rule)
+
+    def covers(self, part: Rule) -> bool:
+        """Whether a rule covers a part, as from `break_down`."""
+        return any(_covers(rule, part) for rules in self._fewest(part) for rule in rules)
+
+    def _fewest(self, part: Rule) -> list[list[Rule]]:
+        """Lists with all rules that may cover a part: those that have its verb, its group, its resource or its name."""
+        verbs, groups, resources, names = self._by
+        found = [_under(names, [*part.names, ""]), _under(verbs, [*part.verbs, ALL])]
+        if part.resources:
+            subresource = part.resources[0].partition("/")[2]
+            found += [_under(groups, [*part.groups, ALL])]
+            found += [_under(resources, [*part.resources, ALL, f"*/{subresource}"])]
+        return min(found, key=lambda lists: sum(map(len, lists)))
+
+
+def _under(rules: dict[str, list[Rule]], keys: list[str]) -> list[list[Rule]]:
+    return [rules.get(key, []) for key in dict.fromkeys(keys)]
+
+
+def _size(rule: Rule) -> int:
+    """The number of parts of a rule."""
+    of_resources = len(rule.groups) * len(rule.resources) * max(1, len(rule.names))
+    return len(rule.verbs) * (of_resources + len(rule.urls))
 
 
 def break_down(rule: Rule) -> Iterator[Rule]:

@@ -12,13 +12,16 @@ from engine.directives import ANNOTATION
 from engine.errors import MergeError
 
 from ...actions.serverside.handing_over import owners_of_annotation
+from ...apiserver.authorization.rules import TooManyPermissions
 from ...apiserver.errors import MODIFIED, ClusterError
 from ...migrate.hand_over import patch_of, with_fields_taken_after
 from ..fields import Comparison
 from ..metadata import entries_of, texts_of
 from ..model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from ..requests import Response
+from ..typed import as_typed
 from ..writing import last_applied_of, planned, untracked_note
+from .comparison import LIBRARIES
 from .order import has_option
 from .rbac import is_reconciled, reconciled
 
@@ -35,6 +38,8 @@ MANAGER = "argocd-controller"
 CLIENT = "argocd-application-controller"
 """The field manager of other requests, from the program's user agent."""
 FINALIZERS = "roleRef cannot change, and finalizers keep the object that has to be deleted first"
+GONE = "the server rejects the new object, and `kubectl auth reconcile` does not create the old one again"
+UNREADABLE = "`kubectl auth reconcile` cannot read the config: a value has the wrong type"
 RESTORED = "Force=true deletes the object. The server rejects the new one, so kubectl creates the old one again"
 _UPDATED = ("CustomResourceDefinition", "Namespace")
 """Kinds that Replace=true updates, because `kubectl replace` may recreate them."""
@@ -55,7 +60,8 @@ class SyncedObject:
         self.method = self._method()
         self._manager = MANAGER if self.method in (CLIENT_SIDE, SERVER_SIDE) else CLIENT
         self._response: Response | None = None
-        self._is_recreated = False
+        self._is_forced = self._is_rebound = False
+        """Whether it is deleted and created again, because of Force=true or because its roleRef cannot change."""
         self._outcome: engine.Outcome | None = None
         self.error = ""
 
@@ -151,7 +157,7 @@ class SyncedObject:
         if self.before is None:
             return self._requests.create(sent, schema, manager=CLIENT)
         if self._forces and self.target["kind"] not in _UPDATED:
-            self._is_recreated = True
+            self._is_forced = True
             return self._requests.create(sent, schema, manager=CLIENT)
         return self._requests.replace(self._live or self.before, sent, schema, manager=CLIENT)
 
@@ -176,7 +182,7 @@ class SyncedObject:
         response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
         reason = response.error.reason if isinstance(response.error, ClusterError) else ""
         if self._forces and reason in ("Conflict", "Invalid"):
-            self._is_recreated = True
+            self._is_forced = True
             new = engine.apply(self.sent, None, schema).patch
             return self._requests.create(new, schema, manager=MANAGER)
         return response
@@ -186,14 +192,21 @@ class SyncedObject:
         schema = self.inputs.schema
         if live is None:
             return self._requests.create(self.sent, schema, manager=CLIENT)
-        found = reconciled(live, self.sent)
+        if as_typed(self.sent, LIBRARIES) is None:
+            return Response(None, (), (UNREADABLE,), error=MergeError(UNREADABLE))
+        try:
+            found = reconciled(live, self.sent)
+        except TooManyPermissions as error:
+            return Response(None, (), (str(error),), error=error)
         if found is None:
             return Response(live)
         if found.is_recreated and live["metadata"].get("finalizers"):
             return Response(None, (), (FINALIZERS,), error=MergeError(FINALIZERS))
         if found.is_recreated:
-            self._is_recreated = True
-            return self._requests.create(self.sent, schema, manager=CLIENT)
+            self._is_rebound = True
+            response = self._requests.create(self.sent, schema, manager=CLIENT)
+            self._live = response.object
+            return response
         return self._requests.replace(live, found.object, schema, manager=CLIENT)
 
     # ---- result -------------------------------------------------------------------------------------------------
@@ -203,11 +216,14 @@ class SyncedObject:
         response = self._response or Response(self.before)
         compared = Comparison(self.before, self.inputs.schema, self._manager)
         notes = [*untracked_note(self.before)]
-        if self._is_recreated and self.method == CLIENT_SIDE and response.object is None:
+        is_gone = response.object is None and self._response is not None and self._is_gone()
+        if self._is_forced and self.method == CLIENT_SIDE and response.object is None:
             notes.append(RESTORED)
-        elif self._is_recreated:
-            why = "its roleRef cannot change" if is_reconciled(self.sent) else "Force=true is set"
+        elif self._is_forced or self._is_rebound:
+            why = "Force=true is set" if self._is_forced else "its roleRef cannot change"
             notes.append(f"Argo CD deletes the object and creates it again, because {why}")
+        if is_gone and self._is_rebound:
+            notes.append(GONE)
         found = planned(
             *(self.inputs, self.method, compared, self.before, response),
             config=self.sent,
@@ -220,14 +236,17 @@ class SyncedObject:
             found = replace(found, stuck=(*ignored, *found.stuck))
         action = action_if_not_reached
         if response.object is None and self._response is not None:
-            is_gone = self._is_recreated and self.method != CLIENT_SIDE
             action = DELETED if is_gone else REFUSED
         elif self._response is not None and not action_if_not_reached:
-            is_new = self.before is None or self._is_recreated
+            is_new = self.before is None or self._is_forced or self._is_rebound
             action = CREATED if is_new else UNCHANGED if response.object == self.before else CHANGED
-        if response.object is None and not self._is_recreated and self._live is not self.before:
-            found = replace(found, after=self._live)  # the handover stays
+        if response.object is None and not self._is_forced and self._live is not self.before:
+            found = replace(found, after=self._live)  # earlier writes stay
         return replace(found, action=action, status=status)
+
+    def _is_gone(self) -> bool:
+        """Whether an object whose last request failed was deleted, and is not there any more."""
+        return self._live is None if self._is_rebound else self._is_forced and self.method != CLIENT_SIDE
 
     def _previous(self) -> list[Object]:
         return [] if self.method == REPLACE else last_applied_of(self.before)
