@@ -13,7 +13,7 @@ from engine.errors import MergeError
 
 from ...actions.serverside.handing_over import owners_of_annotation
 from ...apiserver.authorization.rules import TooManyPermissions
-from ...apiserver.errors import MODIFIED, ClusterError
+from ...apiserver.errors import ClusterError, Conflict
 from ...migrate.hand_over import patch_of, with_fields_taken_after
 from ..fields import Comparison
 from ..metadata import entries_of, texts_of
@@ -39,6 +39,7 @@ CLIENT = "argocd-application-controller"
 """The field manager of other requests, from the program's user agent."""
 FINALIZERS = "roleRef cannot change, and finalizers keep the object that has to be deleted first"
 GONE = "the server rejects the new object, and `kubectl auth reconcile` does not create the old one again"
+VERSION_OF_NEW = "resourceVersion should not be set on objects to be created"
 UNREADABLE = "`kubectl auth reconcile` cannot read the config: a value has the wrong type"
 RESTORED = "Force=true deletes the object. The server rejects the new one, so kubectl creates the old one again"
 _UPDATED = ("CustomResourceDefinition", "Namespace")
@@ -144,9 +145,8 @@ class SyncedObject:
         """The conflict of a config with a resourceVersion after an earlier write to the object."""
         if self.before is None or self._live is self.before or not self.sent["metadata"].get("resourceVersion"):
             return None
-        name = self.sent["metadata"]["name"]
-        message = f'Operation cannot be fulfilled on {self._requests.resource_of(self.sent)} "{name}": {MODIFIED}'
-        return Response(None, (), (message,), error=MergeError(message))
+        error = Conflict(self._requests.resource_of(self.sent), self.sent["metadata"]["name"])
+        return Response(None, (), (str(error),), error=error)
 
     # ---- replace ------------------------------------------------------------------------------------------------
 
@@ -159,6 +159,9 @@ class SyncedObject:
         if self._forces and self.target["kind"] not in _UPDATED:
             self._is_forced = True
             return self._requests.create(sent, schema, manager=CLIENT)
+        stale = self._stale()
+        if stale is not None:
+            return stale
         return self._requests.replace(self._live or self.before, sent, schema, manager=CLIENT)
 
     # ---- client-side apply --------------------------------------------------------------------------------------
@@ -171,15 +174,14 @@ class SyncedObject:
             if reconciled.object is None:
                 return reconciled
             live = self._live = reconciled.object
-            stale = self._stale()
-            if stale is not None:
-                return stale
             outcome = engine.apply(self.sent, live, schema)
         if live is None:
             return self._requests.create(outcome.patch, schema, manager=MANAGER)
-        if outcome.patch_type == "none":
+        response = self._stale()
+        if response is None and outcome.patch_type == "none":
             return Response(live)
-        response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
+        if response is None:
+            response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
         reason = response.error.reason if isinstance(response.error, ClusterError) else ""
         if self._forces and reason in ("Conflict", "Invalid"):
             self._is_forced = True
@@ -192,10 +194,11 @@ class SyncedObject:
         schema = self.inputs.schema
         if live is None:
             return self._requests.create(self.sent, schema, manager=CLIENT)
-        if as_typed(self.sent, LIBRARIES) is None:
+        typed = as_typed(self.sent, LIBRARIES)
+        if typed is None:
             return Response(None, (), (UNREADABLE,), error=MergeError(UNREADABLE))
         try:
-            found = reconciled(live, self.sent)
+            found = reconciled(live, typed)
         except TooManyPermissions as error:
             return Response(None, (), (str(error),), error=error)
         if found is None:
@@ -205,6 +208,8 @@ class SyncedObject:
         if found.is_recreated:
             self._is_rebound = True
             response = self._requests.create(self.sent, schema, manager=CLIENT)
+            if self.sent["metadata"].get("resourceVersion"):
+                response = Response(None, (), (VERSION_OF_NEW,), error=MergeError(VERSION_OF_NEW))
             self._live = response.object
             return response
         return self._requests.replace(live, found.object, schema, manager=CLIENT)

@@ -16,7 +16,6 @@ DIFFER: dict[str, dict[int, str]] = {
     "flux": {},
     "argocd": {
         5014: GARBLED,
-        20040: "kubectl auth reconcile orders the subjects in another way",
         20139: GARBLED,
         20165: "a controller of the server writes to the object at the same time",
     },
