@@ -18,6 +18,7 @@ from engine.serverside.typed.merge import merge
 from engine.serverside.typed.remove import remove_paths
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
+from engine.serverside.typed.validate import validate
 from engine.values.plain import same
 from engine.values.secrets import data_of
 
@@ -182,6 +183,8 @@ def _normalized_secret(content: Object) -> Object:
 def _own_changes(live: Object, predicted: Object, manager: str, schema: Schema | None) -> Object:
     """The live object with the changes of fields that Argo CD owns. Changes by webhooks and defaults are left out."""
     atom = atom_of(schema)
+    for state in (predicted, live):
+        validate(state, atom, duplicates=False)  # Argo CD's comparison fails here, too
     after, before = (_fields_of(one, manager) for one in (predicted, live))
     others = _without_ancestors(trees.difference(to_field_set(predicted, atom), after), after)
     removed = trees.difference(compare(live, predicted, atom).removed, others)

@@ -43,7 +43,7 @@ VERSION_OF_NEW = "resourceVersion should not be set on objects to be created"
 UNREADABLE = "`kubectl auth reconcile` cannot read the config: a value has the wrong type"
 RESTORED = "Force=true deletes the object. The server rejects the new one, so kubectl creates the old one again"
 _UPDATED = ("CustomResourceDefinition", "Namespace")
-"""Kinds that Replace=true updates, because `kubectl replace` may recreate them."""
+"""Kinds that Replace=true updates without kubectl, because `kubectl replace` may recreate them."""
 
 IGNORED = "ignoreDifferences has this field, so its live value stays"
 KEEPING = (
@@ -129,21 +129,23 @@ class SyncedObject:
         return self._requests.patch(live, self.target, patch, "json", self.inputs.schema, manager=CLIENT)
 
     def _server_side(self) -> Response:
-        stale = self._stale()
-        response = self._apply(self._live) if stale is None else stale
+        response = self._stale(self.sent) or self._apply(self._live)
         merged = response.object
         if merged is None or not any(owners_of_annotation(merged, "Update")):
             return response
         after = with_fields_taken_after(merged, MANAGER)
+        handed_over = response._replace(object=after)
+        if self.sent["metadata"].get("resourceVersion"):  # stale by now, and kubectl only warns
+            return handed_over
         again = self._apply(after)
-        return response if again.object is None else again
+        return handed_over if again.object is None else again
 
     def _apply(self, live: Object | None) -> Response:
         return self._requests.apply(live, self.sent, self.inputs.schema, manager=MANAGER, force=True)
 
-    def _stale(self) -> Response | None:
+    def _stale(self, sent: Object) -> Response | None:
         """The conflict of a config with a resourceVersion after an earlier write to the object."""
-        if self.before is None or self._live is self.before or not self.sent["metadata"].get("resourceVersion"):
+        if self.before is None or self._live is self.before or not sent["metadata"].get("resourceVersion"):
             return None
         error = Conflict(self._requests.resource_of(self.sent), self.sent["metadata"]["name"])
         return Response(None, (), (str(error),), error=error)
@@ -152,17 +154,19 @@ class SyncedObject:
 
     def _replace(self) -> Response:
         schema, sent = self.inputs.schema, self.sent
+        if self.before is not None and self.target["kind"] in _UPDATED:
+            version = self.before["metadata"].get("resourceVersion")
+            sent = {**sent, "metadata": {**sent["metadata"], "resourceVersion": version}}
+            return self._stale(sent) or self._requests.replace(self.before, sent, schema, manager=CLIENT)
         if ANNOTATION in texts_of(sent, "annotations"):  # kubectl updates the annotation of a config that has one
             sent = with_last_applied(without_last_applied(sent))
         if self.before is None:
             return self._requests.create(sent, schema, manager=CLIENT)
-        if self._forces and self.target["kind"] not in _UPDATED:
+        if self._forces:
             self._is_forced = True
             return self._requests.create(sent, schema, manager=CLIENT)
-        stale = self._stale()
-        if stale is not None:
-            return stale
-        return self._requests.replace(self._live or self.before, sent, schema, manager=CLIENT)
+        live = self._live or self.before
+        return self._stale(sent) or self._requests.replace(live, sent, schema, manager=CLIENT)
 
     # ---- client-side apply --------------------------------------------------------------------------------------
 
@@ -177,7 +181,7 @@ class SyncedObject:
             outcome = engine.apply(self.sent, live, schema)
         if live is None:
             return self._requests.create(outcome.patch, schema, manager=MANAGER)
-        response = self._stale()
+        response = self._stale(self.sent)
         if response is None and outcome.patch_type == "none":
             return Response(live)
         if response is None:

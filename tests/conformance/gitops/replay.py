@@ -137,7 +137,7 @@ def _of_argocd(found: Plan, case: Object) -> Iterator[str]:
             yield f"error: theirs {result['error']!r}, ours {found.error!r}"
         return
     by_identity = {_identity(one.config or one.before or {}): one for one in found.objects}
-    for number, one in enumerate(result["objects"]):
+    for number, one in enumerate(result["objects"] or ()):
         content = (case["configs"] or case["live"])[number]
         mine = by_identity.get(_identity(content))
         if mine is None:
