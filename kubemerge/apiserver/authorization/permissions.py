@@ -10,7 +10,7 @@ from ..kinds.builtin_kinds import RBAC_GROUP
 from ..user import AUTHENTICATED, USER_PREFIX, User
 from .bootstrap import bootstrap_objects
 from .role_index import RoleIndex
-from .rules import Rule, missing_rules
+from .rules import Rule, not_covered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,7 +74,7 @@ class UsedPermissions:
         held = list(_rules_of_everybody(self._minor))
         for namespace in sorted({use.namespace for use in uses}):  # the ClusterRole first
             wanted = [use.rule if names else use.rule._replace(names=()) for use in uses if use.namespace == namespace]
-            rules = merged_rules(missing_rules(held, wanted))
+            rules = merged_rules(not_covered(held, wanted))
             if not namespace:
                 held += rules
             if rules:

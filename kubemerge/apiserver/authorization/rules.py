@@ -83,15 +83,21 @@ class TooManyPermissions(BadRequest):
 
 def missing_rules(held: Sequence[Rule], wanted: Iterable[Rule]) -> list[Rule]:
     """Return the parts of the wanted rules that no held rule covers. Raise TooManyPermissions if there are too many."""
-    equal, index = {*held}, _RuleIndex(held)
+    equal = {*held}
     left = [rule for rule in wanted if rule not in equal or (rule.names and rule.urls)]
     if sum(map(_size, left)) > MOST_PARTS:
         raise TooManyPermissions(MOST_PARTS)
-    missing = (part for rule in left for part in break_down(rule) if not index.covers(part))
+    missing = not_covered(held, (part for rule in left for part in break_down(rule)))
     found = list(islice(missing, MOST_MISSING + 1))
     if len(found) > MOST_MISSING:
         raise TooManyPermissions(MOST_MISSING)
     return found
+
+
+def not_covered(held: Sequence[Rule], parts: Iterable[Rule]) -> Iterator[Rule]:
+    """Yield the parts, as from `break_down`, that no held rule covers."""
+    index = _RuleIndex(held)
+    return (part for part in parts if not index.covers(part))
 
 
 class _RuleIndex:
