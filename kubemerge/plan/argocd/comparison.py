@@ -19,6 +19,7 @@ from engine.serverside.typed.remove import remove_paths
 from engine.serverside.typed.schema import atom_of
 from engine.serverside.typed.to_field_set import to_field_set
 from engine.serverside.typed.validate import validate
+from engine.values.go_json import encode
 from engine.values.plain import same
 from engine.values.secrets import data_of
 
@@ -86,6 +87,8 @@ class ArgoDiff:
         group, kind = content["apiVersion"].rpartition("/")[0], content["kind"]
         if (group, kind) == ("", "Secret"):
             content = _normalized_secret(content)
+        elif (group, kind) == ("", "Endpoints"):
+            content = _normalized_endpoints(content)
         elif group == "rbac.authorization.k8s.io" and kind in ("Role", "ClusterRole"):
             if self._ignores_aggregated_roles and isinstance(content.get("aggregationRule"), dict):
                 content = {**content, "rules": None}
@@ -175,6 +178,25 @@ def _normalized_secret(content: Object) -> Object:
     elif not isinstance(content.get("data"), dict):
         return content
     return {**content, "data": {key: "" if value is None else value for key, value in content["data"].items()}}
+
+
+def _normalized_endpoints(content: Object) -> Object:
+    """Endpoints as Go's types print them, with the default protocol, and with all lists in one order."""
+    typed = as_typed(content, LIBRARIES)
+    if typed is None:
+        return content
+    subsets = [
+        {
+            field: _in_one_order([{"protocol": "TCP", **one} if field == "ports" else one for one in values])
+            for field, values in subset.items()
+        }
+        for subset in typed.get("subsets") or ()
+    ]
+    return {**typed, "subsets": _in_one_order(subsets)} if subsets else typed
+
+
+def _in_one_order(values: list[Object]) -> list[Object]:
+    return sorted(values, key=encode)
 
 
 # ---- server-side diff -----------------------------------------------------------------------------------------------
