@@ -27,12 +27,13 @@ class ScaleWrite:
         self._definition = transaction.kinds.definition(resource)
         self._live = transaction.live(resource, key)
         self._before = transaction.decoded(self._live, resource)
+        self._old = self._scale_of(self._before)
 
     def update(self, change: Callable[[Object], Object]) -> Object:
         """Return the Scale after a change to it."""
         transaction, key, metadata_of_live = self._transaction, self._key, self._live["metadata"]
         policies = self._policies()
-        wanted = change(self._scale_of(self._before))
+        wanted = change(self._old)
         given = metadata.check_types(wanted.get("metadata"))
         check_identity({"metadata": {"name": key.name, **given}}, self._resource, key, transaction.minor)
         dry_run = transaction.changes.dry_run
@@ -56,9 +57,8 @@ class ScaleWrite:
         return scale.scale_of(content, self._resource, self._definition)
 
     def _policies(self) -> RequestPolicies | None:
-        before = self._scale_of(self._before)
         return self._transaction.admission.policies_for(
-            "UPDATE", self._resource, self._key, before, "scale", kind=scale.KIND
+            "UPDATE", self._resource, self._key, self._old, "scale", kind=scale.KIND
         )
 
     def _stored(self, after: Object, policies: RequestPolicies | None) -> Object:

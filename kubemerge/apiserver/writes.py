@@ -27,7 +27,6 @@ from .errors import (
 )
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of, named_in
-from .managed_fields import ManagedFieldsRecorder
 from .patch_identity import check_identity, config_of
 from .patching import patched, patched_scale
 from .plugins import base64_data
@@ -44,10 +43,8 @@ if TYPE_CHECKING:
 
     from engine.serverside.fields.trees import Tree
 
-    from .decoding.field_validation import FieldValidation
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
-    from .request_admission import RequestAdmission
     from .storage.changes import Changes
     from .write_log import Write
 
@@ -71,16 +68,8 @@ MAX_TRIES = 8
 class Writes(Transaction):
     """The writes of one transaction, all by one manager."""
 
-    def __init__(
-        self,
-        changes: Changes,
-        recorder: ManagedFieldsRecorder,
-        field_validation: FieldValidation,
-        admission: RequestAdmission,
-    ) -> None:
-        super().__init__(changes, recorder, field_validation, admission)
-        self.created = False
-        """Whether the request creates its object."""
+    created = False
+    """Whether the request creates its object."""
 
     def settle(self) -> None:
         """Run the controllers on the changes of all writes."""

@@ -48,7 +48,7 @@ def _client_side(inputs: Inputs, requests: Requests, manager: str, _: bool) -> P
     try:
         outcome = engine.apply(inputs.config, live, inputs.schema, last_applied=inputs.given)
     except MergeError as error:
-        return planned(inputs, CLIENT_SIDE, compared, live, _rejected(error))
+        return planned(inputs, CLIENT_SIDE, compared, live, Response.refused(error))
     if outcome.patch_type == "none":
         response = Response(live)
     elif live is None:
@@ -100,7 +100,3 @@ def _after_migration(response: Response, inputs: Inputs, requests: Requests, man
         return response
     again = requests.apply(after, inputs.config, inputs.schema, manager=manager, force=True)
     return response if again.object is None else again
-
-
-def _rejected(error: MergeError) -> Response:
-    return Response(None, (), (str(error),), error=error)

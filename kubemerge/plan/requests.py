@@ -30,6 +30,11 @@ class Response(NamedTuple):
     warnings: tuple[str, ...] = ()
     error: MergeError | None = None
 
+    @staticmethod
+    def refused(error: MergeError) -> Response:
+        """The response to a request that fails with this error alone."""
+        return Response(None, (), (str(error),), error=error)
+
     @property
     def message(self) -> str:
         """The server's error message; empty if it accepted the request."""
@@ -135,4 +140,4 @@ def _of_engine(send: Callable[[], Object]) -> Response:
     except FieldConflict as error:
         return Response(None, tuple(error.conflicts), error=error)
     except MergeError as error:
-        return Response(None, (), (str(error),), error=error)
+        return Response.refused(error)

@@ -58,5 +58,5 @@ def ensure_objects(changes: Changes, recorder: ManagedFieldsRecorder) -> None:
             changes.save(key, recorder.created(made, changes.resource(wanted)), None)
             continue
         updated = reconciled(live, wanted)
-        if updated != live and not is_protected(live):
+        if updated is not live and not is_protected(live):
             changes.save(key, recorder.updated(live, updated, changes.resource(live), None), live)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PROTECTED = "rbac.authorization.kubernetes.io/autoupdate"
 """The annotation with which users keep a role or binding as it is."""
+SELECTORS = "clusterRoleSelectors"
 
 
 def is_protected(live: Object) -> bool:
@@ -25,7 +26,7 @@ def is_protected(live: Object) -> bool:
 
 
 def reconciled(live: Object, wanted: Object) -> Object:
-    """Return a role or binding with the missing labels, annotations and permissions. It may be the live one itself.
+    """Return a role or binding with the missing labels, annotations and permissions: the live one if none is missing.
 
     Additional rules, subjects and labels stay. An aggregationRule that is not wanted is removed.
     """
@@ -47,9 +48,6 @@ def reconciled(live: Object, wanted: Object) -> Object:
         return {field: value for field, value in found.items() if field != "aggregationRule"} if rule else found
     selectors = _added(rule, SELECTORS, _missing_selectors(rule, as_map(wanted["aggregationRule"])))
     return {**found, "aggregationRule": {**rule, **selectors}} if selectors else found
-
-
-SELECTORS = "clusterRoleSelectors"
 
 
 def _added(owner: Object, field: str, missing: list[Any]) -> Object:

@@ -95,7 +95,7 @@ class SyncedObject:
             self._outcome = engine.apply(self.sent, self.before, self.inputs.schema, last_applied=self.inputs.given)
         except MergeError as error:
             self.error = str(error)
-            self._response = Response(None, (), (self.error,), error=error)
+            self._response = Response.refused(error)
         return self.error
 
     def sync(self) -> None:
@@ -147,8 +147,7 @@ class SyncedObject:
         """The conflict of a config with a resourceVersion after an earlier write to the object."""
         if self.before is None or self._live is self.before or not sent["metadata"].get("resourceVersion"):
             return None
-        error = Conflict(self._requests.resource_of(self.sent), self.sent["metadata"]["name"])
-        return Response(None, (), (str(error),), error=error)
+        return Response.refused(Conflict(self._requests.resource_of(sent), sent["metadata"]["name"]))
 
     # ---- replace ------------------------------------------------------------------------------------------------
 
@@ -182,9 +181,9 @@ class SyncedObject:
         if live is None:
             return self._requests.create(outcome.patch, schema, manager=MANAGER)
         response = self._stale(self.sent)
-        if response is None and outcome.patch_type == "none":
-            return Response(live)
         if response is None:
+            if outcome.patch_type == "none":
+                return Response(live)
             response = self._requests.patch(live, self.sent, outcome.patch, outcome.patch_type, schema, manager=MANAGER)
         reason = response.error.reason if isinstance(response.error, ClusterError) else ""
         if self._forces and reason in ("Conflict", "Invalid"):
@@ -200,20 +199,20 @@ class SyncedObject:
             return self._requests.create(self.sent, schema, manager=CLIENT)
         typed = as_typed(self.sent, LIBRARIES)
         if typed is None:
-            return Response(None, (), (UNREADABLE,), error=MergeError(UNREADABLE))
+            return Response.refused(MergeError(UNREADABLE))
         try:
             found = reconciled(live, typed)
         except TooManyPermissions as error:
-            return Response(None, (), (str(error),), error=error)
+            return Response.refused(error)
         if found is None:
             return Response(live)
         if found.is_recreated and live["metadata"].get("finalizers"):
-            return Response(None, (), (FINALIZERS,), error=MergeError(FINALIZERS))
+            return Response.refused(MergeError(FINALIZERS))
         if found.is_recreated:
             self._is_rebound = True
             response = self._requests.create(self.sent, schema, manager=CLIENT)
             if self.sent["metadata"].get("resourceVersion"):
-                response = Response(None, (), (VERSION_OF_NEW,), error=MergeError(VERSION_OF_NEW))
+                response = Response.refused(MergeError(VERSION_OF_NEW))
             self._live = response.object
             return response
         return self._requests.replace(live, found.object, schema, manager=CLIENT)
@@ -225,7 +224,8 @@ class SyncedObject:
         response = self._response or Response(self.before)
         compared = Comparison(self.before, self.inputs.schema, self._manager)
         notes = [*untracked_note(self.before)]
-        is_gone = response.object is None and self._response is not None and self._is_gone()
+        has_failed = self._response is not None and response.object is None
+        is_gone = has_failed and self._is_gone()
         if self._is_forced and self.method == CLIENT_SIDE and response.object is None:
             notes.append(RESTORED)
         elif self._is_forced or self._is_rebound:
@@ -244,7 +244,7 @@ class SyncedObject:
             ignored = compared.stuck(self.target, (), self.sent, on_server=False, drift=IGNORED)
             found = replace(found, stuck=(*ignored, *found.stuck))
         action = action_if_not_reached
-        if response.object is None and self._response is not None:
+        if has_failed:
             action = DELETED if is_gone else REFUSED
         elif self._response is not None and not action_if_not_reached:
             is_new = self.before is None or self._is_forced or self._is_rebound

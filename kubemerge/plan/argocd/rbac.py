@@ -34,4 +34,4 @@ def reconciled(live: Object, config: Object) -> Reconciled | None:
     if live["kind"].endswith("Binding") and not same(live.get("roleRef"), config.get("roleRef")):
         return Reconciled(config, is_recreated=True)
     found = reconciliation.reconciled(live, config)
-    return None if same(found, live) else Reconciled(copied(found))
+    return None if found is live else Reconciled(copied(found))
