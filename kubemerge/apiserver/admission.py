@@ -69,8 +69,10 @@ def _problems(
     found = validation.problems(content, live, subresource, release=kinds.release)
     if not found or live is None:
         return found
-    live = decode_object(live, resource, kinds)  # an imported object may differ from the form stored here
-    before = defaults.fill(live, live, kinds.release)
+    before = decode_object(live, resource, kinds)  # an imported object may differ from the form stored here
+    before = defaults.fill(before, before, kinds.release)
+    if before == live:
+        return found
     return validation.problems(content, before, subresource, release=kinds.release)
 
 

@@ -45,13 +45,13 @@ def problems(
     `release` lacks are left out.
     """
     found = _problems(content, before, subresource, release or NEWEST)
-    if not found or release in (None, NEWEST):
+    if not found or release is None or release == NEWEST:
         return found
+    filled = (apply_defaults(content, defaults) for defaults in (NEWEST, release))
     later, own = (
-        frozenset(_problems(apply_defaults(content, defaults), before, subresource, str(release)))
-        for defaults in (NEWEST, str(release))
+        frozenset(found if full == content else _problems(full, before, subresource, release)) for full in filled
     )
-    schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
+    schema, newest = _schema(content, release), _schema(content, NEWEST)
     # later defaults prevent some problems; one that its own defaults would prevent, too, is about a dropped field
     kept = [one for one in found if one in later or one not in own or one.until != NO_END]
     kept = [one for one in kept if not _is_new(one, schema, newest)]
