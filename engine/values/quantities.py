@@ -51,6 +51,11 @@ def canonical(value: Any, places: int = NANO) -> str:
     return _format(_text(value), places)
 
 
+def parsed(value: Any) -> Amount:
+    """The parsed quantity; BadQuantity if it is not one."""
+    return _read(_text(value))
+
+
 def problem(value: Any) -> str:
     """The reason why the value is not a quantity, in the API's words; empty if it is one."""
     try:
@@ -63,14 +68,14 @@ def problem(value: Any) -> str:
 def amount(value: Any) -> Decimal | None:
     """The number that a quantity stands for, or None if it is not a quantity."""
     try:
-        return _read(_text(value)).value
+        return parsed(value).value
     except BadQuantity:
         return None
 
 
 def total(values: Iterable[Any]) -> str:
     """The sum of quantities in canonical form, with the suffix kind of the first one that is not zero."""
-    amounts = [_read(_text(value)) for value in values]
+    amounts = [parsed(value) for value in values]
     kind = next((one.kind for one in amounts if one.value), "decimal")
     value = Decimal(0)
     for one in amounts:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.serverside.typed.schema import List, Map, atom_of
 from engine.serverside.typed.zero_value_tables import OBJECT_META as ENGINE_OBJECT_META
 from engine.tables.behaviour import PRINTS_TEMPLATE_TIMES
+from engine.tables.rules import SCALARS
 
-from .decoder import Empties, decode_object
+from .decoder import COPIED, Empties, decode_object
+from .quantities import is_held_as_stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.serverside.typed.schema import Atom
     from engine.tables.rules import Rule
+    from engine.tables.types import Types
 
     from ..protocol import Object, Resource
     from .schemas import Schemas
@@ -28,15 +32,55 @@ def as_compared(
 
     Go compares the elements of atomic lists in memory. There, an empty `matchLabels` differs from a missing one, and
     `1000m` differs from `1`. So a manager that sends one of these owns the list, although the stored list stays the
-    same.
+    same. A live `512Mi` differs even from the same `512Mi` of a request, if its text was printed (see
+    `is_held_as_stored`): every update of such a HorizontalPodAutoscaler takes its metrics.
     """
-    shape = atom_of(kinds.schema(resource)) if resource.built_in else None
-    if shape is None or _with_lists(content, sent, shape) is content:
+    if not resource.built_in:
+        return content
+    schema = kinds.schema(resource)
+    shape = atom_of(schema)
+    is_equal = _with_lists(content, sent, shape) is content
+    if is_equal and not _holds_text(content, _printed_quantities(schema.types, str(schema.type.rule.of))):
         return content
     found: Object = _with_lists(content, fill(decode_object(sent, resource, kinds, Empties.COMPARED)), shape)
     return found
 
 
+Paths = dict[str, "Paths | None"]
+"""Fields that lead to quantities, and None for a quantity."""
+
+
+@lru_cache(maxsize=1024)
+def _printed_quantities(types: Types, owner: str, *, in_list: bool = False, above: tuple[str, ...] = ()) -> Paths:
+    """The quantities of a type in atomic lists that Go prints in place, and does not copy before, as those in maps."""
+    found: Paths = {}
+    for field, rule in types[owner].fields.items() if owner not in above else ():
+        inside = in_list or rule.list_type == "atomic"
+        if rule.of == "quantity":
+            if inside and not rule.free_keys and not owner.endswith(COPIED):
+                found[field] = None
+        elif rule.of is not None and rule.of not in SCALARS:
+            below = _printed_quantities(types, rule.of, in_list=inside, above=(*above, owner))
+            if below:
+                found[field] = {EACH: below} if rule.free_keys else below
+    return found
+
+
+def _holds_text(value: Any, paths: Paths | None) -> bool:
+    """Whether one of these quantities has another form in Go's memory after it was printed."""
+    if type(value) is list:
+        return any(_holds_text(one, paths) for one in value)
+    if paths is None:
+        return value is not None and not is_held_as_stored(str(value), str(value), printed=True)
+    if type(value) is not dict:
+        return False
+    if EACH in paths:
+        return any(_holds_text(one, paths[EACH]) for one in value.values())
+    return any(field in value and _holds_text(value[field], below) for field, below in paths.items())
+
+
+EACH = "*"
+"""The key of `Paths` for all values of a map with free keys."""
 PRINTED_TIME, PRINTED_UNTIL = "creationTimestamp", 33
 """The field that is printed as null in the metadata of templates, and the last minor release that does so."""
 

@@ -17,6 +17,7 @@ from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
 from .go_kinds import JSON_TYPES
+from .quantities import is_held_as_stored
 from .type_errors import OBJECT_META, go_error, type_mismatch
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Empties(Enum):
     STORED = "none"
     SENT = "lists that are null when they are absent"
     HELD = "all of one type"
-    COMPARED = "all of one type, beside quantities as they were written"
+    COMPARED = "all of one type, beside texts for quantities that differ from the stored ones in Go's memory"
 
 
 _ALL = (Empties.HELD, Empties.COMPARED)
@@ -48,6 +49,9 @@ KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 TEMPLATES = (".ResourceClaimTemplateSpec", ".PersistentVolumeClaimTemplate")
 FORBIDDEN = ("ownerReferences", "finalizers", "managedFields")
 """Types with metadata for other objects, and lists that must not be in it, not even empty ones."""
+COPIED = (".DeviceCapacity", ".Counter")
+"""Structs in maps. Go copies such a value before it prints its quantities."""
+UNLIKE = "a quantity that Go holds in another form"
 WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
 """Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
 
@@ -129,16 +133,25 @@ class _Reader:
                 found[field] = {}  # a struct without fields, which is any map in the tables
             else:
                 places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
-                found[field] = self._value(inner, rule, places)
+                found[field] = self._value(inner, rule, places, printed=not owner.endswith(COPIED))
                 if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
                     del found[field]
                 if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
                     found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
         for field, zero in always_printed.always_printed_fields(owner, self._minor):
             if field in fields and field not in found and field not in self._not_yet_printed:
-                inner = fields[field].of  # None for a struct without fields
-                found[field] = (self.struct({}, inner) if inner else {}) if zero == {} else zero
+                found[field] = self._printed_zero(zero, fields[field])
         return found
+
+    def _printed_zero(self, zero: Any, rule: Rule) -> Any:
+        """The value of a field that is absent from the request, but printed."""
+        if zero == {}:
+            return self.struct({}, rule.of) if rule.of else {}  # None for a struct without fields
+        return self._unsent() if rule.of == "quantity" else zero
+
+    def _unsent(self) -> str:
+        """A quantity that was not sent. It has no format, unlike a stored 0."""
+        return UNLIKE if self.empties is Empties.COMPARED else "0"
 
     def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:
         """Whether a null, empty or zero value of the field is dropped."""
@@ -157,36 +170,38 @@ class _Reader:
             return self.empties in _ALL
         return field in nulls_of(owner, self._minor) or (owner.rpartition(".")[2], field) in KEPT_LISTS
 
-    def _value(self, value: Any, rule: Rule, places: int) -> Any:
+    def _value(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
         kind = type(value)
         if rule.kind == "primitive":
-            return self._quantity(value, places) if rule.of == "quantity" else value
+            return self._quantity(value, places, printed=printed) if rule.of == "quantity" else value
         if kind is list and rule.kind == "list":
             inside = self.schema.inside(rule)[0]
-            return [self._element(item, inside, places) for item in value]
+            return [self._element(item, inside, places, printed=printed) for item in value]
         if kind is not dict or rule.kind != "map" or rule.of is None:
             return value
         if not rule.free_keys:
             return self.struct(value, str(rule.of))
         inside = self.schema.inside(rule)[0]
-        return {key: self._element(item, inside, places) for key, item in value.items()}
+        return {key: self._element(item, inside, places, printed=False) for key, item in value.items()}
 
-    def _quantity(self, value: Any, places: int) -> Any:
-        if self.empties is Empties.COMPARED and type(value) in (str, int):
-            return str(value)
+    def _quantity(self, value: Any, places: int, *, printed: bool) -> Any:
         try:
-            return canonical(value, places)
+            stored = canonical(value, places)
         except BadQuantity:  # in an imported object, which was not validated
             return value
+        if self.empties is Empties.COMPARED and not is_held_as_stored(str(value), stored, printed=printed):
+            return UNLIKE
+        return stored
 
-    def _element(self, value: Any, rule: Rule, places: int) -> Any:
+    def _element(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
         """A value in a list or in a map with free keys: null is a zero there, not absent."""
         if value is None:
-            return _zero(rule)
-        return value if rule.kind == "primitive" and rule.of != "quantity" else self._value(value, rule, places)
+            return self._unsent() if rule.of == "quantity" and rule.kind == "primitive" else _zero(rule)
+        is_plain = rule.kind == "primitive" and rule.of != "quantity"
+        return value if is_plain else self._value(value, rule, places, printed=printed)
 
 
 def _zero(rule: Rule) -> Any:
     if rule.kind == "primitive":
-        return "0" if rule.of == "quantity" else ZERO.get(rule.of)
+        return ZERO.get(rule.of)
     return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None

@@ -1,13 +1,18 @@
-"""Equal quantities in different notations, which an API server compares by value."""
+"""Equal quantities in different notations.
+
+An API server compares them by value, except for the owner of a list. Then it compares Go's memory, where a quantity
+has its number and in some cases its text.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.quantities import amount
+from engine.values.quantities import BadQuantity, amount, parsed
 
 if TYPE_CHECKING:
     from engine import Rule, Schema
+    from engine.values.quantities import Amount
 
     from ..protocol import Object, Resource
     from ..resources import Kinds
@@ -41,3 +46,23 @@ def _spelled(value: Any, other: Any, rule: Rule, schema: Schema) -> Any:
         inside = schema.inside(rule)[0]
         return [_spelled(one, two, inside, schema) for one, two in zip(value, other, strict=True)]
     return value
+
+
+def is_held_as_stored(sent: str, stored: str, *, printed: bool) -> bool:
+    """Whether Go holds a quantity of a request as it holds the stored one.
+
+    Go keeps the text of a quantity if that is obviously canonical: `100Mi`, but not `512Mi`, whose number is a multiple
+    of 8. `printed`: the live quantity always has its text, because it was printed for the store.
+    """
+    if sent == stored:
+        return not printed or _has_text(sent, parsed(sent))
+    try:
+        new, old = parsed(sent), parsed(stored)
+    except BadQuantity:
+        return False
+    same = new.kind == old.kind and new.value.as_tuple() == old.value.as_tuple()
+    return same and not (printed or _has_text(sent, new) or _has_text(stored, old))
+
+
+def _has_text(text: str, quantity: Amount) -> bool:
+    return quantity.stays is not None or text == "0"
