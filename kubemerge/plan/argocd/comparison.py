@@ -66,7 +66,7 @@ class ArgoDiff:
         return _three_way(target, target, live, schema)
 
     def differs_on_server(self, live: Object, predicted: Object, manager: str, schema: Schema | None) -> bool:
-        """Whether the result of the server-side apply has a change in a field of Argo CD."""
+        """Whether the result of the server-side apply has a change in a field of Argo CD. `live` is prepared."""
         states = [
             self._normalized(remarshalled(_own_changes(live, predicted, manager, schema))),
             self._normalized(live),
@@ -74,9 +74,9 @@ class ArgoDiff:
         one, other = (_without_server_fields(without_last_applied(state)) for state in states)
         return not same(with_integers(one), with_integers(other))
 
-    def prepared(self, target: Object) -> Object:
-        """The config as it is sent for a server-side diff. Ignored fields are in it."""
-        return self._cleaned(remarshalled(target))
+    def prepared(self, content: Object) -> Object:
+        """The object before a server-side diff, with its ignored fields. The config is sent in this form."""
+        return self._cleaned(remarshalled(content))
 
     def _normalized(self, content: Object) -> Object:
         return self._rules.normalized(self._cleaned(content))
