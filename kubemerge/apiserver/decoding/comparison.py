@@ -33,7 +33,8 @@ def as_compared(
     Go compares the elements of atomic lists in memory. There, an empty `matchLabels` differs from a missing one, and
     `1000m` differs from `1`. So a manager that sends one of these owns the list, although the stored list stays the
     same. A live `512Mi` differs even from the same `512Mi` of a request, if its text was printed (see
-    `is_held_as_stored`): every update of such a HorizontalPodAutoscaler takes its metrics.
+    `is_held_as_stored`): every update of such a HorizontalPodAutoscaler takes its metrics. For a moment after a write,
+    until its cache has the object, a real server does not.
     """
     if not resource.built_in:
         return content

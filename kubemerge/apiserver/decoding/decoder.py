@@ -40,7 +40,7 @@ class Empties(Enum):
     STORED = "none"
     SENT = "lists that are null when they are absent"
     HELD = "all of one type"
-    COMPARED = "all of one type, beside texts for quantities that differ from the stored ones in Go's memory"
+    COMPARED = "all of one type, beside quantities that differ from the stored ones in Go's memory"
 
 
 _ALL = (Empties.HELD, Empties.COMPARED)
@@ -51,7 +51,8 @@ FORBIDDEN = ("ownerReferences", "finalizers", "managedFields")
 """Types with metadata for other objects, and lists that must not be in it, not even empty ones."""
 COPIED = (".DeviceCapacity", ".Counter")
 """Structs in maps. Go copies such a value before it prints its quantities."""
-UNLIKE = "a quantity that Go holds in another form"
+UNLIKE = " "
+"""Added to a quantity that differs from the stored one in Go's memory. A conversion to another apiVersion drops it."""
 WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
 """Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
 
@@ -151,7 +152,7 @@ class _Reader:
 
     def _unsent(self) -> str:
         """A quantity that was not sent. It has no format, unlike a stored 0."""
-        return UNLIKE if self.empties is Empties.COMPARED else "0"
+        return f"0{UNLIKE}" if self.empties is Empties.COMPARED else "0"
 
     def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:
         """Whether a null, empty or zero value of the field is dropped."""
@@ -190,7 +191,7 @@ class _Reader:
         except BadQuantity:  # in an imported object, which was not validated
             return value
         if self.empties is Empties.COMPARED and not is_held_as_stored(str(value), stored, printed=printed):
-            return UNLIKE
+            return stored + UNLIKE
         return stored
 
     def _element(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:

@@ -330,6 +330,23 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             and all(place in RAISED or "/spec/metrics/" in place for place in _places(step))
         ),
     ),
+    "metrics of 512Mi or 64Mi right after another write": (
+        "a server whose cache is late reads the live object again, and then has not printed its quantities",
+        lambda step: (
+            step["kind"] == "HorizontalPodAutoscaler"
+            and re.search('"(512|64)Mi"', json.dumps(step["before"]))
+            and all("/metadata/managedFields" in place for place in _places(step))
+        ),
+    ),
+    "metrics of 512Mi in an apply through another version": (
+        "a server compares them in memory, too, if it had to convert the result, from which fields of v1 are gone",
+        lambda step: (
+            step["kind"] == "HorizontalPodAutoscaler"
+            and step["do"] == "apply"
+            and '"512Mi"' in json.dumps(step["before"])
+            and [one.get("field") for one in step["theirs"].get("conflicts") or ()] == [".spec.metrics"]
+        ),
+    ),
     "a time that a request leaves out, of an autoscaler with conditions": (
         "a server compares its annotations, empty without those that stand for fields, with none, and stores it",
         lambda step: (
