@@ -258,11 +258,15 @@ class Server:
             metadata = with_field(field, read["metadata"], metadata)
         return {**written, "metadata": metadata}
 
-    def create(self, content: Object, *, manager: str = MANAGER) -> Stored:
-        """Return the result of creating an object. Its resourceVersion is ignored."""
+    def create(self, content: Object, *, manager: str = MANAGER, strict: bool = False) -> Stored:
+        """Return the result of creating an object. Its resourceVersion is ignored.
+
+        With `strict`, unknown fields are rejected.
+        """
 
         def send() -> Object:
-            return self._cluster.create(_unversioned(content), manager=manager, dry_run=True)
+            checks = "Strict" if strict else None
+            return self._cluster.create(_unversioned(content), manager=manager, dry_run=True, field_validation=checks)
 
         return self._handle(None, content, send)
 

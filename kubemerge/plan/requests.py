@@ -74,10 +74,10 @@ class Requests:
         """The live object as a server returns it, with default values that a file may lack."""
         return live if live is None or not self.serves(live) else self.server.read(live)
 
-    def create(self, config: Object, schema: Schema | None, *, manager: str) -> Response:
-        """The response to POST."""
+    def create(self, config: Object, schema: Schema | None, *, manager: str, strict: bool = False) -> Response:
+        """The response to POST. With `strict`, unknown fields are rejected."""
         if self.serves(config):
-            return _response(self.server.create(config, manager=manager))
+            return _response(self.server.create(config, manager=manager, strict=strict))
         return _of_engine(lambda: record_update(None, config, schema, manager=manager))
 
     def replace(

@@ -160,7 +160,8 @@ class SyncedObject:
         if ANNOTATION in texts_of(sent, "annotations"):  # kubectl updates the annotation of a config that has one
             sent = with_last_applied(without_last_applied(sent))
         if self.before is None:
-            return self._requests.create(sent, schema, manager=CLIENT)
+            is_unchecked = self._settings.has("Validate=false") or has_option(self.target, "Validate=false")
+            return self._requests.create(sent, schema, manager=CLIENT, strict=not is_unchecked)
         if self._forces:
             self._is_forced = True
             return self._requests.create(sent, schema, manager=CLIENT)

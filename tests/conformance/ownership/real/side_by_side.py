@@ -334,7 +334,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server whose cache is late reads the live object again, and then has not printed its quantities",
         lambda step: (
             step["kind"] == "HorizontalPodAutoscaler"
-            and re.search('"(512|64)Mi"', json.dumps(step["before"]))
+            and re.search('"(512|64)Mi"', json.dumps(step["before"])) is not None
             and all("/metadata/managedFields" in place for place in _places(step))
         ),
     ),
