@@ -39,6 +39,13 @@ def as_typed(content: Object, release: str) -> Object | None:
     return found
 
 
+def metadata_error(content: Object, release: str) -> str:
+    """Go's error for metadata that kubectl cannot decode. Empty if it can."""
+    schema = server_of(release).kinds.tables.definition(type_errors.OBJECT_META)
+    found = type_errors.type_mismatch(content["metadata"], schema, ("metadata",))
+    return "" if found is None else type_errors.go_error(found, schema)
+
+
 def with_integers(value: Any) -> Any:
     """The value with 1 instead of 1.0, as Go prints numbers."""
     return whole_numbers(value, LARGEST)

@@ -19,7 +19,7 @@ from ..fields import Comparison
 from ..metadata import entries_of, texts_of
 from ..model import CHANGED, CLIENT_SIDE, CREATED, DELETED, REFUSED, REPLACE, SERVER_SIDE, UNCHANGED
 from ..requests import Response
-from ..typed import as_typed
+from ..typed import as_typed, metadata_error
 from ..writing import last_applied_of, planned, untracked_note
 from .comparison import LIBRARIES
 from .order import has_option
@@ -89,14 +89,26 @@ class SyncedObject:
 
     def dry_run(self) -> str:
         """Run kubectl's client-side dry run. Return an error, or an empty string."""
-        if self.method == REPLACE:
-            return ""
         try:
-            self._outcome = engine.apply(self.sent, self.before, self.inputs.schema, last_applied=self.inputs.given)
+            self._check_types()
+            if self.method != REPLACE:
+                self._outcome = engine.apply(self.sent, self.before, self.inputs.schema, last_applied=self.inputs.given)
         except MergeError as error:
             self.error = str(error)
             self._response = Response.refused(error)
         return self.error
+
+    def _check_types(self) -> None:
+        """Raise MergeError if kubectl cannot decode the config. It decodes the metadata, and roles and bindings as a
+        whole. The dry run of a server-side apply is one of a client-side apply.
+        """
+        if self.method == REPLACE and self.before is not None and self.target["kind"] in _UPDATED:
+            return
+        if self.method != REPLACE and is_reconciled(self.sent) and as_typed(self.sent, LIBRARIES) is None:
+            raise MergeError(UNREADABLE)
+        problem = metadata_error(self.sent, LIBRARIES)
+        if problem:
+            raise MergeError(f"kubectl cannot decode the config: {problem}. Correct the value")
 
     def sync(self) -> None:
         """Send the requests."""
