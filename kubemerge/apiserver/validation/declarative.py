@@ -281,7 +281,7 @@ def _plain(value: Any) -> Hashable:
     """A hashable form of a value, which is equal for values that are the `_same`."""
     if isinstance(value, dict):
         parts = [(key, _plain(inner)) for key, inner in value.items()]
-        return frozenset([part for part in parts if part[1] is not None]) or None
+        return frozenset([part for part in parts if part[1] is not None])
     if isinstance(value, list):
         return tuple([_plain(inner) for inner in value]) or None
     return value  # type: ignore[no-any-return]
@@ -292,14 +292,17 @@ def _join(at: str, name: str) -> str:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether Kubernetes treats two values as equal. An empty list equals none."""
+    """Whether Kubernetes treats two values as equal. An empty list equals none.
+
+    An empty map is a struct, because decoding drops all others, and differs from none.
+    """
     if one == other:  # as nearly always, and quickly compared
         return True
     if isinstance(one, dict) and isinstance(other, dict):
         return all(_same(one.get(key), other.get(key)) for key in one.keys() | other.keys())
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
-    return one in (None, [], {}) and other in (None, [], {})
+    return one in (None, []) and other in (None, [])
 
 
 def _required(case: Case, _: DeclarativeRule) -> Iterator[Problem]:
