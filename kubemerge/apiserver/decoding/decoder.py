@@ -148,7 +148,7 @@ class _Reader:
         """The value of a field that is absent from the request, but printed."""
         if zero == {}:
             return self.struct({}, rule.of) if rule.of else {}  # None for a struct without fields
-        return self._unsent() if rule.of == "quantity" else zero
+        return self._unsent() if zero == "0" and rule.of == "quantity" else zero
 
     def _unsent(self) -> str:
         """A quantity that was not sent. It has no format, unlike a stored 0."""
