@@ -75,7 +75,10 @@ class Requests:
         return live if live is None or not self.serves(live) else self.server.read(live)
 
     def create(self, config: Object, schema: Schema | None, *, manager: str, strict: bool = False) -> Response:
-        """The response to POST. With `strict`, unknown fields are rejected."""
+        """The response to POST. With `strict`, unknown fields are rejected.
+
+        kubectl and Helm remove the resourceVersion of a new object, so it has no effect.
+        """
         if self.serves(config):
             return _response(self.server.create(config, manager=manager, strict=strict))
         return _of_engine(lambda: record_update(None, config, schema, manager=manager))
