@@ -152,6 +152,11 @@ def invalid(at: str, value: Any, why: str) -> Problem:
     return Problem(INVALID, at, value, why)
 
 
+def invalid_map(at: str, value: Any, why: str) -> Problem:
+    """The map is invalid. Go prints it with sorted keys, like all maps with free keys."""
+    return invalid(at, dict(sorted(value.items())) if isinstance(value, dict) else value, why)
+
+
 def immutable(at: str, value: Any) -> Problem:
     """The field is immutable."""
     return Problem(INVALID, at, value, "field is immutable", origin=IMMUTABLE)

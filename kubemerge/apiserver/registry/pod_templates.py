@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import EMPTY, Default, Group, TypePosition, given, same_as
-from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, invalid_map, required, unsupported
 from ..unchecked import as_map, as_number, get_path
 from ..validation import workloads
 from ..validation.values import formats
@@ -31,7 +31,7 @@ def controller(content: Object) -> Iterator[Problem]:
     labels = as_map(get_path(template, "metadata.labels"))
     if selector and any(labels.get(key) != value for key, value in selector.items()):
         why = "`selector` does not match template `labels`"
-        yield invalid("spec.template.metadata.labels", labels or None, why)
+        yield invalid_map("spec.template.metadata.labels", labels or None, why)
     yield from workloads.template("spec.template", spec)
     yield from workloads.shared_disks(spec)
     inner = as_map(as_map(template).get("spec"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..eras import Era
-from ..problems import OMITTED, Problem, duplicate, invalid, required, too_long, too_many, unsupported
+from ..problems import OMITTED, Problem, duplicate, invalid, invalid_map, required, too_long, too_many, unsupported
 from ..registry.job_labels import PREFIXED_SINCE, generated_labels
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import names, updates
@@ -81,7 +81,7 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[Proble
     if is_valid_selector(selector) and not (
         selector is not None and selector_matches(as_map(selector), as_map(labels))
     ):
-        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
+        yield invalid_map("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
 def named_pods(content: Object) -> Iterator[Problem]:
@@ -103,7 +103,7 @@ def _generated(content: Object, expected: dict[str, str]) -> Iterator[Problem]:
         if label not in labels:
             yield required(at, f"must be '{wanted}'")
         elif labels[label] != wanted:
-            yield invalid(at, labels, f"must be '{wanted}'")
+            yield invalid_map(at, labels, f"must be '{wanted}'")
     if not selector_matches(as_map(spec["selector"]), expected):
         yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
 

@@ -10,7 +10,7 @@ from engine.values.quantities import amount
 
 from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
-from ..problems import Problem, forbidden, immutable, invalid, required
+from ..problems import Problem, forbidden, immutable, invalid, invalid_map, required
 from ..unchecked import as_map, as_number, get_path, maps
 from .eras import (
     CLAIM_SIZE,
@@ -219,7 +219,7 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
     selector, old = as_map(munged.get("nodeSelector")), as_map(former.get("nodeSelector"))
     if any(selector.get(key) != value for key, value in old.items()):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
-        yield invalid("spec.nodeSelector", selector or None, why)
+        yield invalid_map("spec.nodeSelector", selector or None, why)
     munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
     if "nodeSelector" not in former:
         munged.pop("nodeSelector", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ..problems import Problem, forbidden, immutable, invalid, required, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, invalid_map, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from . import eras, names, updates
 from .claims import claim_spec
@@ -196,7 +196,7 @@ def _template_labels(spec: Object, selector: Any) -> Iterator[Problem]:
     labels = get_path(spec, "template.metadata.labels")
     nothing = selector is None
     if nothing or (not is_empty(as_map(selector)) and not selector_matches(as_map(selector), as_map(labels))):
-        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
+        yield invalid_map("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
 def daemon_set(content: Object) -> Iterator[Problem]:
