@@ -198,3 +198,17 @@ def test_a_path_that_names_no_field_is_a_problem_in_each_release(
 ) -> None:
     filled = defaults.fill({"apiVersion": "v1", "metadata": {"name": "a"}, **content}, None, release)
     assert [one for one in validation.problems(filled, None, release=release) if one.path == path]
+
+
+def test_an_invalid_object_is_validated_once_if_it_has_its_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    validated = validation._problems
+
+    def counted(content: Any, *rest: Any) -> Any:
+        seen.append(content)
+        return validated(content, *rest)
+
+    monkeypatch.setattr(validation, "_problems", counted)
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "UPPER", "namespace": "default"}}
+    assert len(validation.problems(config, None, release="1.30")) == 1
+    assert len(seen) == 1
