@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
@@ -10,7 +9,7 @@ from engine.values.quantities import BadQuantity, canonical
 from ..problems import Problem, duplicate, forbidden, invalid, required, too_many
 from ..unchecked import as_list, as_map
 from ..validation.values.formats import NOT_NEGATIVE
-from ..validation.values.quantities import MAX_INT64, size
+from ..validation.values.quantities import MAX_INT64, rounded, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,15 +50,12 @@ def _options(at: str, default: Any, capacity: Any, options: list[Any]) -> Iterat
                     f"{at}[{index}]", _shown(one), f"option is larger than capacity value: {_shown(capacity)}"
                 )
             known = known or size(one) == size(default)
-        for index, one in enumerate(options):
-            if any(size(one) == size(other) for other in options[:index]):
-                yield duplicate(f"{at}[{index}]", _plain(one))
+        numbers = [*map(rounded, options)]
+        for index, one in enumerate(numbers):
+            if one in numbers[:index]:
+                yield duplicate(f"{at}[{index}]", str(one))
     if not known:
         yield invalid(at, _shown(default), "default value is not valid according to the requestPolicy")
-
-
-def _plain(value: Any) -> str:
-    return format(size(value), "f")
 
 
 def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[Problem]:
@@ -100,13 +96,9 @@ def _step(at: str, given: Object, capacity: Any) -> Iterator[Problem]:
     if unsafe:
         return
     for field in ("default", "max"):
-        if field in given and (_rounded(given[field]) - _rounded(low)) % _rounded(step):
+        if field in given and (rounded(given[field]) - rounded(low)) % rounded(step):
             why = f"value is not a multiple of a given step ({_shown(step)}) from ({_shown(low)})"
             yield invalid(f"{at}.step", _shown(given[field]), why)
-
-
-def _rounded(value: Any) -> int:
-    return ceil(size(value))
 
 
 def _sum(low: Any, step: Any) -> str:

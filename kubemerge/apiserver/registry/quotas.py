@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, TypePosition, When
 from ..eras import Era
-from ..problems import Problem, duplicate, forbidden, immutable, invalid, required
+from ..problems import Printed, Problem, duplicate, forbidden, immutable, invalid, required, typed_shown
 from ..unchecked import as_map, as_text, maps
 from ..validation import names
 from ..validation.eras import QUOTA_SCOPES
@@ -147,12 +147,13 @@ def limit_range(content: Object) -> Iterator[Problem]:
     taken: set[str] = set()
     for index, limit in maps(as_map(content.get("spec")), "limits"):
         at, type_ = f"spec.limits[{index}]", as_text(limit.get("type"))
-        problems = [invalid(f"{at}.type", type_, why) for why in names.key(type_)]
+        printed = Printed(typed_shown(type_))
+        problems = [invalid(f"{at}.type", printed, why) for why in names.key(type_)]
         yield from problems
         if not problems and "/" not in type_ and type_ not in ("Pod", "Container", "PersistentVolumeClaim"):
-            yield invalid(f"{at}.type", type_, "must be a standard limit type or fully qualified")
+            yield invalid(f"{at}.type", printed, "must be a standard limit type or fully qualified")
         if type_ in taken:
-            yield duplicate(f"{at}.type", type_)
+            yield duplicate(f"{at}.type", printed)
         taken.add(type_)
         yield from _limit(at, type_, limit)
 
@@ -208,9 +209,11 @@ def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[Problem]:
         yield invalid(at, ratio, f"ratio {ratio} is less than 1")
     if least is None or most is None:
         return
-    smallest, largest = float(quantities.size(least)), float(quantities.size(most))
+    amounts = ratio, least, most
+    parts = 1000 if max(map(quantities.rounded, amounts)) < quantities.MAX_MILLI else 1
+    wanted, smallest, largest = (float(quantities.rounded(one, parts)) for one in amounts)
     bound = largest / smallest if smallest else (float("inf") if largest > 0 else float("nan"))
-    if float(quantities.size(ratio)) > bound:
+    if wanted / parts > bound:
         yield invalid(at, ratio, f"ratio {ratio} is greater than max/min = {bound:f}")
 
 

@@ -30,6 +30,11 @@ def path_segment(name: str) -> Iterator[str]:
     """Validate a name that is a path segment."""
     if name in (".", ".."):
         yield f"may not be '{name}'"
+    yield from part_of_path_segment(name)
+
+
+def part_of_path_segment(name: str) -> Iterator[str]:
+    """Validate the beginning of a name that is a path segment."""
     yield from (f"may not contain '{sign}'" for sign in "/%" if sign in name)
 
 
@@ -88,8 +93,7 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     most = facts.longest_name
     for era, rule in NAMES.get((group, kind)) or ((ALWAYS, RULES[facts.names_are]),):
         if isinstance(prefix, str) and prefix:
-            found = (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)))
-            yield from era.limit(found)
+            yield from era.limit(invalid("metadata.generateName", prefix, why) for why in _of_prefix(prefix, rule))
         if isinstance(name, str) and name:
             yield from era.limit(invalid("metadata.name", name, why) for why in rule(name))
     if isinstance(name, str) and name:
@@ -103,9 +107,13 @@ def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> 
     """Validate the generateName of an existing object. Some kinds check it with `again`."""
     prefix = metadata.get("generateName")
     if isinstance(prefix, str) and prefix:
-        yield from (invalid("metadata.generateName", prefix, why) for why in path_segment(prefix))
+        yield from (invalid("metadata.generateName", prefix, why) for why in part_of_path_segment(prefix))
         rule = RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are]
-        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)) if again)
+        yield from (invalid("metadata.generateName", prefix, why) for why in _of_prefix(prefix, rule) if again)
+
+
+def _of_prefix(prefix: str, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
+    return part_of_path_segment(prefix) if rule is path_segment else rule(as_a_name(prefix))
 
 
 def as_a_name(prefix: str) -> str:

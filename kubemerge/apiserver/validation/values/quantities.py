@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_UP, Context, Decimal
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
@@ -37,6 +37,8 @@ COUNTED = frozenset(
 ASKED_FOR = frozenset({"requests.cpu", "requests.memory", "requests.storage", "requests.ephemeral-storage"})
 LIMITED = frozenset({"limits.cpu", "limits.memory", "limits.ephemeral-storage"})
 MAX_INT64 = 2**63 - 1
+MAX_MILLI = MAX_INT64 // 1000
+"""Larger quantities are not counted in thousandths."""
 LONGEST_WHOLE = len(str(MAX_INT64))
 _EXACT = Context(prec=2000, Emax=MAX_EMAX, Emin=MIN_EMIN)
 STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
@@ -45,6 +47,14 @@ STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
 def size(value: Any) -> Decimal:
     """Return a quantity as a number. Zero if it is invalid."""
     return amount(value) or Decimal(0)
+
+
+def rounded(value: Any, parts: int = 1) -> int:
+    """Return a quantity as a number of parts, such as thousandths. A fraction is rounded away from zero, and a number
+    that has no room in 64 bits is 0, as in Go.
+    """
+    found = _EXACT.multiply(size(value), Decimal(parts)).to_integral_value(ROUND_UP)
+    return int(found) if abs(found) <= MAX_INT64 else 0
 
 
 def is_whole(value: Any) -> bool:
