@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from engine.values.quantities import Amount
 
     from ..protocol import Object, Resource
-    from ..resources import Kinds
+    from .schemas import Schemas
 
 
-def spelled_as(content: Object, live: Object, resource: Resource, kinds: Kinds) -> Object:
+def spelled_as(content: Object, live: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the live object with the notation of each equal quantity in the content.
 
     `1Gi` and `1073741824` are stored unchanged, but they are equal: neither the generation nor an immutable field
