@@ -53,7 +53,7 @@ def is_incremented(content: Object, live: Object, resource: Resource, kinds: Kin
         content, live = ({"spec": _some(one, DRIVER_FIELDS), "metadata": one["metadata"]} for one in (content, live))
     if _asks_for_more(content, live, resource) or _drops_topology(content, resource, sent):
         return True
-    if _drops_disabled(live, resource, sent, kinds.minor):
+    if _drops_disabled(live, resource, sent, kinds):
         return True
     return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
 
@@ -71,12 +71,15 @@ def _drops_topology(content: Object, resource: Resource, sent: Object | None) ->
     )
 
 
-def _drops_disabled(live: Object, resource: Resource, sent: Object | None, minor: int) -> bool:
-    """Whether a server drops a field of the spec only after it has compared the specs."""
+def _drops_disabled(live: Object, resource: Resource, sent: Object | None, kinds: Kinds) -> bool:
+    """Whether a server drops a field of the spec only after it has compared the specs. An empty list equals none."""
     if sent is None or (resource.group, resource.kind) not in COMPARED_WITH_DISABLED:
         return False
-    before = {path for path, _ in disabled_fields(live, minor)}
-    return any(path.startswith("spec.") and path not in before for path, _ in disabled_fields(sent, minor))
+    from .decoding.decoder import decode_object  # late, because a command that only reads needs none
+
+    before = {path for path, _ in disabled_fields(live, kinds.minor)}
+    found = disabled_fields(decode_object(sent, resource, kinds), kinds.minor)
+    return any(path.startswith("spec.") and path not in before for path, _ in found)
 
 
 def incremented(content: Object) -> Object:

@@ -196,6 +196,8 @@ class _Reader:
 
     def _element(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
         """A value in a list or in a map with free keys: null is a zero there, not absent."""
+        if value is None and rule.kind == "map" and rule.of is not None and not rule.free_keys:
+            return self.struct({}, rule.of)
         if value is None:
             return self._unsent() if rule.of == "quantity" and rule.kind == "primitive" else _zero(rule)
         is_plain = rule.kind == "primitive" and rule.of != "quantity"
