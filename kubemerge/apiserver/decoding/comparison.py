@@ -52,8 +52,12 @@ Paths = dict[str, "Paths | None"]
 
 
 @lru_cache(maxsize=1024)
-def _printed_quantities(types: Types, owner: str, *, in_list: bool = False, above: tuple[str, ...] = ()) -> Paths:
+def _printed_quantities(types: Types, owner: str) -> Paths:
     """The quantities of a type in atomic lists that Go prints in place, and does not copy before, as those in maps."""
+    return _paths(types, owner, in_list=False, above=())
+
+
+def _paths(types: Types, owner: str, *, in_list: bool, above: tuple[str, ...]) -> Paths:
     found: Paths = {}
     for field, rule in types[owner].fields.items() if owner not in above else ():
         inside = in_list or rule.list_type == "atomic"
@@ -61,7 +65,7 @@ def _printed_quantities(types: Types, owner: str, *, in_list: bool = False, abov
             if inside and not rule.free_keys and not owner.endswith(COPIED):
                 found[field] = None
         elif rule.of is not None and rule.of not in SCALARS:
-            below = _printed_quantities(types, rule.of, in_list=inside, above=(*above, owner))
+            below = _paths(types, rule.of, in_list=inside, above=(*above, owner))
             if below:
                 found[field] = {EACH: below} if rule.free_keys else below
     return found

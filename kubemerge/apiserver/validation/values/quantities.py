@@ -54,7 +54,7 @@ def rounded(value: Any, parts: int = 1) -> int:
     that has no room in 64 bits is 0, as in Go.
     """
     found = _EXACT.multiply(size(value), Decimal(parts)).to_integral_value(ROUND_UP)
-    return int(found) if abs(found) <= MAX_INT64 else 0
+    return int(found) if found.copy_abs() <= MAX_INT64 else 0
 
 
 def is_whole(value: Any) -> bool:
