@@ -54,12 +54,12 @@ def is_held_as_stored(sent: str, stored: str, *, printed: bool) -> bool:
     Go keeps the text of a quantity if that is obviously canonical: `100Mi`, but not `512Mi`, whose number is a multiple
     of 8. `printed`: the live quantity always has its text, because it was printed for the store.
     """
-    if sent == stored:
-        return not printed or _has_text(sent, parsed(sent))
     try:
         new, old = parsed(sent), parsed(stored)
-    except BadQuantity:
-        return False
+    except BadQuantity:  # in an imported object, which was not validated
+        return sent == stored
+    if sent == stored:
+        return not printed or _has_text(sent, new)
     same = new.kind == old.kind and new.value.as_tuple() == old.value.as_tuple()
     return same and not (printed or _has_text(sent, new) or _has_text(stored, old))
 
