@@ -27,6 +27,7 @@ from .policies.kinds import definitions_among
 from .problems import Problem, verbatim
 from .protocol import MANAGER
 from .releases import patch_release
+from .request_options import STRICT
 from .resources import Kinds, key_of, kinds_of_definition
 from .system_fields import ORIGINS, without_system_fields
 
@@ -265,7 +266,7 @@ class Server:
         """
 
         def send() -> Object:
-            checks = "Strict" if strict else None
+            checks = STRICT if strict else None
             return self._cluster.create(_unversioned(content), manager=manager, dry_run=True, field_validation=checks)
 
         return self._handle(None, content, send)
@@ -293,7 +294,7 @@ class Server:
         """
 
         def send() -> Object:
-            checks = "Strict" if strict else None
+            checks = STRICT if strict else None
             version = self._cluster.get(Reference.of(content))["metadata"][VERSION]
             sent = as_reset_request(content, self.kinds.resource(content["apiVersion"], content["kind"]))
             whole = {**sent, "metadata": {**check_types(sent.get("metadata")), VERSION: version}}
@@ -313,7 +314,7 @@ class Server:
     ) -> Stored:
         """Return the result of a server-side apply. With `strict`, unknown fields are rejected."""
         where = Reference.of(config)
-        options: dict[str, Any] = {"force": force, "field_validation": "Strict" if strict else None}
+        options: dict[str, Any] = {"force": force, "field_validation": STRICT if strict else None}
         return self._handle(
             live,
             config,

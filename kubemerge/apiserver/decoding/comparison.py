@@ -11,7 +11,7 @@ from engine.tables.behaviour import PRINTS_TEMPLATE_TIMES
 from engine.tables.rules import SCALARS
 
 from .decoder import COPIED, Empties, decode_object
-from .quantities import is_held_as_stored
+from .quantities import keeps_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ def as_compared(
     Go compares the elements of atomic lists in memory. There, an empty `matchLabels` differs from a missing one, and
     `1000m` differs from `1`. So a manager that sends one of these owns the list, although the stored list stays the
     same. A live `512Mi` differs even from the same `512Mi` of a request, if its text was printed (see
-    `is_held_as_stored`): every update of such a HorizontalPodAutoscaler takes its metrics. For a moment after a write,
+    `keeps_text`): every update of such a HorizontalPodAutoscaler takes its metrics. For a moment after a write,
     until its cache has the object, a real server does not.
     """
     if not resource.built_in:
@@ -41,7 +41,7 @@ def as_compared(
     schema = kinds.schema(resource)
     shape = atom_of(schema)
     is_equal = _with_lists(content, sent, shape) is content
-    if is_equal and not _holds_text(content, _printed_quantities(schema.types, str(schema.type.rule.of))):
+    if is_equal and not _loses_text(content, _printed_quantities(schema.types, str(schema.type.rule.of))):
         return content
     found: Object = _with_lists(content, fill(decode_object(sent, resource, kinds, Empties.COMPARED)), shape)
     return found
@@ -49,6 +49,8 @@ def as_compared(
 
 Paths = dict[str, "Paths | None"]
 """Fields that lead to quantities, and None for a quantity."""
+EACH = "*"
+"""The key of `Paths` for all values of a map with free keys."""
 
 
 @lru_cache(maxsize=1024)
@@ -71,21 +73,19 @@ def _paths(types: Types, owner: str, *, in_list: bool, above: tuple[str, ...]) -
     return found
 
 
-def _holds_text(value: Any, paths: Paths | None) -> bool:
+def _loses_text(value: Any, paths: Paths | None) -> bool:
     """Whether one of these quantities has another form in Go's memory after it was printed."""
     if type(value) is list:
-        return any(_holds_text(one, paths) for one in value)
+        return any(_loses_text(one, paths) for one in value)
     if paths is None:
-        return value is not None and not is_held_as_stored(str(value), str(value), printed=True)
+        return value is not None and not keeps_text(str(value))
     if type(value) is not dict:
         return False
     if EACH in paths:
-        return any(_holds_text(one, paths[EACH]) for one in value.values())
-    return any(field in value and _holds_text(value[field], below) for field, below in paths.items())
+        return any(_loses_text(one, paths[EACH]) for one in value.values())
+    return any(field in value and _loses_text(value[field], below) for field, below in paths.items())
 
 
-EACH = "*"
-"""The key of `Paths` for all values of a map with free keys."""
 PRINTED_TIME, PRINTED_UNTIL = "creationTimestamp", 33
 """The field that is printed as null in the metadata of templates, and the last minor release that does so."""
 

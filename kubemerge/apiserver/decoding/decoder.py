@@ -196,15 +196,14 @@ class _Reader:
 
     def _element(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
         """A value in a list or in a map with free keys: null is a zero there, not absent."""
-        if value is None and rule.kind == "map" and rule.of is not None and not rule.free_keys:
-            return self.struct({}, rule.of)
         if value is None:
-            return self._unsent() if rule.of == "quantity" and rule.kind == "primitive" else _zero(rule)
+            return self._zero(rule)
         is_plain = rule.kind == "primitive" and rule.of != "quantity"
         return value if is_plain else self._value(value, rule, places, printed=printed)
 
-
-def _zero(rule: Rule) -> Any:
-    if rule.kind == "primitive":
-        return ZERO.get(rule.of)
-    return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None
+    def _zero(self, rule: Rule) -> Any:
+        if rule.kind == "primitive":
+            return self._unsent() if rule.of == "quantity" else ZERO.get(rule.of)
+        if rule.kind == "map" and rule.of is not None and not rule.free_keys:
+            return self.struct({}, rule.of)
+        return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None

@@ -54,15 +54,23 @@ def is_held_as_stored(sent: str, stored: str, *, printed: bool) -> bool:
     Go keeps the text of a quantity if that is obviously canonical: `100Mi`, but not `512Mi`, whose number is a multiple
     of 8. `printed`: the live quantity always has its text, because it was printed for the store.
     """
+    if sent == stored:
+        return not printed or keeps_text(sent)
     try:
         new, old = parsed(sent), parsed(stored)
-    except BadQuantity:  # in an imported object, which was not validated
-        return sent == stored
-    if sent == stored:
-        return not printed or _has_text(sent, new)
+    except BadQuantity:
+        return False
     same = new.kind == old.kind and new.value.as_tuple() == old.value.as_tuple()
-    return same and not (printed or _has_text(sent, new) or _has_text(stored, old))
+    return same and not (printed or _is_kept(sent, new) or _is_kept(stored, old))
 
 
-def _has_text(text: str, quantity: Amount) -> bool:
+def keeps_text(text: str) -> bool:
+    """Whether Go keeps the text of a quantity, so that it is the same in memory after it was printed."""
+    try:
+        return _is_kept(text, parsed(text))
+    except BadQuantity:  # in an imported object, which was not validated
+        return True
+
+
+def _is_kept(text: str, quantity: Amount) -> bool:
     return quantity.stays is not None or text == "0"

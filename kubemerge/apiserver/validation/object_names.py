@@ -93,7 +93,7 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     most = facts.longest_name
     for era, rule in NAMES.get((group, kind)) or ((ALWAYS, RULES[facts.names_are]),):
         if isinstance(prefix, str) and prefix:
-            yield from era.limit(invalid("metadata.generateName", prefix, why) for why in _of_prefix(prefix, rule))
+            yield from era.limit(_of_prefix(prefix, rule))
         if isinstance(name, str) and name:
             yield from era.limit(invalid("metadata.name", name, why) for why in rule(name))
     if isinstance(name, str) and name:
@@ -107,13 +107,14 @@ def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> 
     """Validate the generateName of an existing object. Some kinds check it with `again`."""
     prefix = metadata.get("generateName")
     if isinstance(prefix, str) and prefix:
-        yield from (invalid("metadata.generateName", prefix, why) for why in part_of_path_segment(prefix))
-        rule = RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are]
-        yield from (invalid("metadata.generateName", prefix, why) for why in _of_prefix(prefix, rule) if again)
+        yield from _of_prefix(prefix, path_segment)
+        if again:
+            yield from _of_prefix(prefix, RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are])
 
 
-def _of_prefix(prefix: str, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
-    return part_of_path_segment(prefix) if rule is path_segment else rule(as_a_name(prefix))
+def _of_prefix(prefix: str, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:
+    found = part_of_path_segment(prefix) if rule is path_segment else rule(as_a_name(prefix))
+    return (invalid("metadata.generateName", prefix, why) for why in found)
 
 
 def as_a_name(prefix: str) -> str:

@@ -66,7 +66,8 @@ class ArgoDiff:
         return _three_way(target, target, live, schema)
 
     def differs_on_server(self, live: Object, predicted: Object, manager: str, schema: Schema | None) -> bool:
-        """Whether the result of the server-side apply has a change in a field of Argo CD. `live` is prepared."""
+        """Whether the result of the server-side apply has a change in a field of Argo CD."""
+        live = self.prepared(live)
         states = [
             self._normalized(remarshalled(_own_changes(live, predicted, manager, schema))),
             self._normalized(live),

@@ -63,6 +63,8 @@ class SyncedObject:
         self._response: Response | None = None
         self._is_forced = self._is_rebound = False
         """Whether it is deleted and created again, because of Force=true or because its roleRef cannot change."""
+        self._typed: Object = {}
+        """A role or binding after a round trip through Go's types. The dry run sets it."""
         self._outcome: engine.Outcome | None = None
         self.error = ""
 
@@ -104,8 +106,11 @@ class SyncedObject:
         """
         if self.method == REPLACE and self.before is not None and self.target["kind"] in _UPDATED:
             return
-        if self.method != REPLACE and is_reconciled(self.sent) and as_typed(self.sent, LIBRARIES) is None:
-            raise MergeError(UNREADABLE)
+        if self.method != REPLACE and is_reconciled(self.sent):
+            typed = as_typed(self.sent, LIBRARIES)
+            if typed is None:
+                raise MergeError(UNREADABLE)
+            self._typed = typed
         problem = metadata_error(self.sent, LIBRARIES)
         if problem:
             raise MergeError(f"kubectl cannot decode the config: {problem}. Correct the value")
@@ -210,11 +215,8 @@ class SyncedObject:
         schema = self.inputs.schema
         if live is None:
             return self._requests.create(self.sent, schema, manager=CLIENT)
-        typed = as_typed(self.sent, LIBRARIES)
-        if typed is None:
-            return Response.refused(MergeError(UNREADABLE))
         try:
-            found = reconciled(live, typed)
+            found = reconciled(live, self._typed)
         except TooManyPermissions as error:
             return Response.refused(error)
         if found is None:

@@ -111,9 +111,7 @@ def _differs(one: SyncedObject, settings: Application) -> bool:
             f"{response.server_message}"
         )
     try:
-        return comparing.differs_on_server(
-            comparing.prepared(live), response.object, "argocd-controller", one.inputs.schema
-        )
+        return comparing.differs_on_server(live, response.object, "argocd-controller", one.inputs.schema)
     except MergeError as error:
         raise _NotCompared(str(error)) from None
 
