@@ -336,8 +336,9 @@ def test_importing_a_generated_package_has_no_side_effects(tmp_path: Path) -> No
     before = contents(tmp_path)
     program = (
         "import sys, pathlib, importlib, os, builtins\n"
+        "files = [*pathlib.Path('mine').glob('*.py')]\n"
         "before = set(sys.modules)\n"
-        "for file in pathlib.Path('mine').glob('*.py'): importlib.import_module('mine.' + file.stem)\n"
+        "for file in files: importlib.import_module('mine.' + file.stem)\n"
         "new = {name for name in set(sys.modules) - before if not name.startswith('mine')}\n"
         "print(sorted(new), len([name for name in sys.modules if name.startswith('mine.')]))\n"
     )

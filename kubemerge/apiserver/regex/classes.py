@@ -2,6 +2,7 @@ r"""Character classes: ranges, names such as `[:alpha:]`, and Unicode categories
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import NamedTuple
 
@@ -81,6 +82,10 @@ ORBITS = (
 )
 """Letters that Go takes for forms of each other, besides pairs of an upper and a lower case."""
 _ORBIT_OF = {char: tuple(orbit) for orbit in ORBITS for char in orbit}
+_got_another_case_later = re.compile(
+    "[\u019b\u0264\u1c89\u1c8a\ua7cb-\ua7cf\ua7d2-\ua7d5\ua7da-\ua7dc\U00010d50-\U00010d85\U00016ea0-\U00016ed3]"
+).match
+"""Go has Unicode 15.0, and Python 3.14 and later have newer ones."""
 
 
 class Category(NamedTuple):
@@ -115,6 +120,8 @@ class Class(NamedTuple):
 
 def forms(char: str) -> tuple[str, ...]:
     """Return the character in all of its cases."""
+    if _got_another_case_later(char):
+        return (char,)
     found = {char, char.lower(), char.upper(), char.title()}
     return _ORBIT_OF.get(char) or tuple(one for one in found if len(one) == 1)
 

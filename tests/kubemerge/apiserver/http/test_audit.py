@@ -77,8 +77,9 @@ def test_the_audit_id_of_a_client_and_its_proxies(kube_server: Serving, tmp_path
 def test_decisions_of_rbac(kube_server: Serving, tmp_path: Path) -> None:
     file = tmp_path / "audit.log"
     kube_server(authorization="rbac", audit_log=file)
-    with pytest.raises(HTTPError):
+    with pytest.raises(HTTPError) as caught:
         asked(kube_server, SECRETS, **{"Impersonate-User": "jane"})
+    caught.value.close()
     asked(kube_server, "/version", **{"Impersonate-User": "jane"})
     denied, allowed = events(file)
     assert denied["annotations"] == {"authorization.k8s.io/decision": "forbid", "authorization.k8s.io/reason": ""}
@@ -114,8 +115,9 @@ def test_an_unexpected_error(kube_server: Serving, tmp_path: Path, monkeypatch: 
     file = tmp_path / "audit.log"
     kube_server(audit_log=file)
     monkeypatch.setattr(reading, "get", fail)
-    with pytest.raises(HTTPError):
+    with pytest.raises(HTTPError) as caught:
         asked(kube_server, f"{SECRETS}/s")
+    caught.value.close()
     (one,) = events(file)
     assert one["stage"] == "Panic"
     assert one["responseStatus"]["message"] == "APIServer panic'd: oh"
