@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-SUPPORTED = range(10, 15)
+SUPPORTED = range(10, 16)
 """The minor versions of Python 3."""
 SCRIPTS, SUFFIX = ("Scripts", ".exe") if os.name == "nt" else ("bin", "")
 
