@@ -52,6 +52,10 @@ class Kubectl:
         if found is None:
             raise KubectlFailed("there is no kubectl; put it on PATH, or name its folder with KUBEMERGE_REAL_API")
         self._program, self._env = found, {**os.environ, "KUBECACHEDIR": str(cache)}
+        versions = json.loads(self.run("version", "-o", "json").stdout or "{}")
+        ours, servers = (versions.get(side, {}).get("minor") for side in ("clientVersion", "serverVersion"))
+        if servers is not None and ours != servers:
+            raise KubectlFailed(f"{found} is kubectl 1.{ours}, and the server is 1.{servers}. Use kubectl 1.{servers}")
 
     def run(self, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
         """Run one command in the namespace of the tests."""
