@@ -66,8 +66,7 @@ def new_object(
     applied: bool = False,
     checks: bool = True,
 ) -> tuple[Object, Object]:
-    """Return the object to store, and the decoded object of the request. Raise Invalid or another ClusterError to
-    reject it.
+    """Return the object to store, and the decoded object of the request. Raise a ClusterError to reject it.
 
     `record` adds managedFields, and `allocate` adds values that the cluster allocates, such as a clusterIP. `applied`
     is True for a server-side apply. Without `checks`, values are not validated.
@@ -88,7 +87,15 @@ def new_object(
         return allocate(admitted)
 
     content = admit(
-        content, None, resource, kinds, record_and_allocate, applied=applied, checks=checks, warn=context.warn
+        content,
+        None,
+        resource,
+        kinds,
+        record_and_allocate,
+        applied=applied,
+        checks=checks,
+        earlier_problems=plugins.problems_of_new(content, *group_kind, context) if checks else (),
+        warn=context.warn,
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ALWAYS = 0
 """Every release."""
-DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
+DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, ANY_NAME = "domain name", "label", "path segment", "address", "any"
 GROUP_RESOURCE = "group and resource"
 """The syntaxes of object names. The checks are in `kubemerge.apiserver.validation.object_names`."""
 
@@ -265,8 +265,8 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("ScheduledJob", plain_columns=True),
     ),
     "certificates.k8s.io": (
-        KindFacts("CertificateSigningRequest", namespaced=False, short_names=("csr",), names_are=PATH_SEGMENT),
-        KindFacts("ClusterTrustBundle", namespaced=False, names_are=AFTER_SIGNER, needs_version=True),
+        KindFacts("CertificateSigningRequest", namespaced=False, short_names=("csr",), names_are=ANY_NAME),
+        KindFacts("ClusterTrustBundle", namespaced=False, names_are=ANY_NAME, needs_version=True),
         KindFacts("PodCertificateRequest", needs_version=True),
     ),
     "coordination.k8s.io": (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .table import MUTATING, READ, VALIDATING
+from .table import MUTATING, NEW, READ, VALIDATING
 
 if TYPE_CHECKING:
+    from ..problems import Problem
     from ..protocol import Object
     from .context import AdmissionContext
     from .table import Plugin
@@ -24,6 +25,12 @@ def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> 
     if context.policies is None:
         return content
     return context.policies.mutate(content, lambda mutated: _through(steps, mutated, context))
+
+
+def problems_of_new(content: Object, group: str, kind: str, context: AdmissionContext) -> list[Problem]:
+    """Return the problems of a new object that depend on others."""
+    since, check = NEW.get((group, kind), (0, None))
+    return [*check(content, context)] if check is not None and context.minor >= since else []
 
 
 def validate(content: Object, group: str, kind: str, context: AdmissionContext) -> None:

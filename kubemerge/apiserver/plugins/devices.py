@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..problems import forbidden
+from ..problems import Problem, forbidden
 from ..unchecked import as_map, get_path, maps
-from ..validation.validation import rejection
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from ..protocol import Object
@@ -51,10 +51,8 @@ def of_rule(content: Object, context: AdmissionContext) -> Object:
     return {**content, "spec": {**content["spec"], "taint": made}}
 
 
-def admin_access(content: Object, context: AdmissionContext) -> None:
-    """Reject a new claim with admin access outside of the namespaces with the label for it."""
-    if context.live is not None or context.subresource is not None:
-        return
+def admin_access(content: Object, context: AdmissionContext) -> Iterator[Problem]:
+    """Validate a new claim with admin access: its namespace needs the label for it."""
     at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"
     for index, request in maps(as_map(get_path(content, at)), "requests"):
         if as_map(request.get("exactly")).get("adminAccess") is not True:
@@ -63,6 +61,5 @@ def admin_access(content: Object, context: AdmissionContext) -> None:
         if namespace is None and not context.is_complete:
             return
         if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
-            why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
-            raise rejection(content, [why], context.minor)
+            yield forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
         return

@@ -25,13 +25,15 @@ from . import pod_security as security
 from . import policy_params as policies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from ..problems import Problem
     from ..protocol import Object
     from .context import AdmissionContext
 
     Plugin = Callable[[Object, AdmissionContext], Object]
     Validator = Callable[[Object, AdmissionContext], None]
+    NewValidator = Callable[[Object, AdmissionContext], Iterable[Problem]]
 
 MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): (
@@ -88,7 +90,10 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     signing.REQUEST: ((signing.SINCE, signing.check), (signing.SINCE, signing.restrict_subject)),
     (signing.GROUP, "ClusterTrustBundle"): ((signing.BUNDLES_SINCE, signing.attest),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
-    ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
-    ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),
 }
 """Plugins for validated objects."""
+NEW: dict[tuple[str, str], tuple[int, NewValidator]] = {
+    ("resource.k8s.io", "ResourceClaim"): (32, devices.admin_access),
+    ("resource.k8s.io", "ResourceClaimTemplate"): (32, devices.admin_access),
+}
+"""Validation of new objects by others, whose problems are reported before those of the object alone."""

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, duplicate, invalid, required, unsupported
-from ..text.go_text import quoted
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.selectors import label_selector
 from ..validation.values import formats
+from ..validation.values.urls import webhook_url
 from ..warnings.eras import EXCLUDED_RULE
 from . import admission_rules as rules
 from .record import KindRecord
@@ -26,7 +26,6 @@ REVIEWS = ("v1", "v1beta1")
 WITHOUT_EFFECTS = ("None", "NoneOnDryRun")
 ALL_EFFECTS = ("None", "NoneOnDryRun", "Some", "Unknown")
 AGAIN = ("IfNeeded", "Never")
-_FORM = "; desired format: https://host[/path]"
 
 
 def configuration(content: Object) -> Iterator[Problem]:
@@ -87,30 +86,9 @@ def _hook(at: str, hook: Object, effects: tuple[str, ...]) -> Iterator[Problem]:
     if (url is None) == (service is None):
         yield required(f"{at}.clientConfig", "exactly one of url or service is required")
     elif url is not None:
-        yield from _url(f"{at}.clientConfig.url", as_text(url))
+        yield from webhook_url(f"{at}.clientConfig.url", as_text(url))
     else:
         yield from service_of(f"{at}.clientConfig.service", as_map(service))
-
-
-def _url(at: str, url: str) -> Iterator[Problem]:
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # an address without a closing bracket
-        yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{_FORM}")
-        return
-    user, _, host = parts.netloc.rpartition("@")
-    if parts.scheme != "https":
-        yield invalid(at, parts.scheme, f"'https' is the only allowed URL scheme{_FORM}")
-    if not host:
-        yield invalid(at, "", f"host must be specified{_FORM}")
-    if "@" in parts.netloc:
-        yield invalid(at, user, "user information is not permitted in the URL")
-    if parts.fragment:
-        yield invalid(at, parts.fragment, "fragments are not permitted in the URL")
-    if parts.query:
-        yield invalid(at, parts.query, "query parameters are not permitted in the URL")
 
 
 def service_of(at: str, service: Object) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ..regex.matching import compile_pattern
+from ..text import net_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,11 +32,7 @@ _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:
 _DURATION = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h)")
 _LONG_DURATION = re.compile(r"([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)")
 _UNITS = ("ns nano", "us µs micro", "ms milli", "s sec", "m min", "h hr hour", "d day", "w wk week")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_USER = re.compile(r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*")
-_NAME = re.compile(r"(?:[A-Za-z0-9\-_.~!$&'()*+,;=:\]<>\"]|[^\x00-\x7f]|%25|%[89A-Fa-f][0-9A-Fa-f])*")
 _COMMENT = re.compile(r"[ \t]*\([^()\\]*\)[ \t]*$")
-_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def known_format(format_name: str, kind: str) -> str:
@@ -57,44 +54,11 @@ def _matches(text: str) -> Callable[[str], bool]:
 
 
 def _is_uri(text: str) -> bool:
-    """What Go's ParseRequestURI takes: an absolute URI, or an absolute path."""
-    if text == "*":
-        return True
-    if not text or any(ord(char) < 0x20 or ord(char) == 0x7F for char in text):
-        return False
-    scheme = _SCHEME.match(text)
-    rest = text[scheme.end() :] if scheme else text
-    if not rest.startswith("/"):
-        return scheme is not None  # an opaque URI, such as mailto
-    rest = rest.partition("?")[0]
-    if scheme and rest.startswith("//"):
-        authority, _, rest = rest[2:].partition("/")
-        user, _, host = authority.rpartition("@")
-        if not (_USER.fullmatch(user) and _is_host(host, scheme[0].lower() in ("http:", "https:"))):
-            return False
-    return not _BAD_ESCAPE.search(rest)
-
-
-def _is_host(host: str, one_colon: bool) -> bool:
-    """Whether Go's parser takes a host with or without a port. With one colon, the first begins the port."""
-    if host.startswith("["):
-        inside, closed, port = host[1:].rpartition("]")
-        return bool(closed) and _is_port(port) and _is_ipv6_in_brackets(inside)
-    name, colon, port = host.partition(":") if one_colon or ":" not in host else host.rpartition(":")
-    return "[" not in host and _is_port(colon + port) and bool(_NAME.fullmatch(name))
-
-
-def _is_ipv6_in_brackets(text: str) -> bool:
-    address, percent, zone = text.partition("%25")
     try:
-        ipaddress.IPv6Address(address)
-    except ValueError:
+        net_url.parse_request(text)
+    except net_url.BadUrl:
         return False
-    return "%" not in address and bool(zone if percent else not zone)
-
-
-def _is_port(text: str) -> bool:
-    return not text or (text[0] == ":" and (len(text) == 1 or text[1:].isdecimal()))
+    return True
 
 
 def _is_email(text: str) -> bool:

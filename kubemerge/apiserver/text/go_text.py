@@ -23,6 +23,8 @@ def _printed(char: str) -> str:
     code = ord(char)
     if code < 0x80:
         return f"\\x{code:02x}"
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that is no character, decoded with `surrogateescape`
+        return f"\\x{code - 0xDC00:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 

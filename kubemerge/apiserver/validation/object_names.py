@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..eras import Era
 from ..kinds.builtin_kinds import (
     ADDRESS,
-    AFTER_SIGNER,
+    ANY_NAME,
     DOMAIN_NAME,
     GROUP_RESOURCE,
     KINDS,
@@ -64,8 +64,8 @@ def group_resource(name: str) -> Iterator[str]:
     yield from (f"the resource segment {why}" for why in dns_1035_label(resource))
 
 
-def after_signer(_: str) -> Iterator[str]:
-    """Accept any name: the signer decides about it, so the kind validates it."""
+def any_name(_: str) -> Iterator[str]:
+    """Accept any name: the kind validates it, or only the last check of all kinds does."""
     return iter(())
 
 
@@ -74,7 +74,7 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     LABEL: label,
     PATH_SEGMENT: path_segment,
     ADDRESS: address,
-    AFTER_SIGNER: after_signer,
+    ANY_NAME: any_name,
     GROUP_RESOURCE: group_resource,
 }
 """The check of each kind of name."""
@@ -101,6 +101,15 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
             yield invalid("metadata.name", name, f"must be no more than {most} characters")
     elif not prefix:
         yield required("metadata.name", "name or generateName is required")
+
+
+def path_problems(metadata: Object) -> Iterator[Problem]:
+    """Validate name and generateName of a new object as parts of its path."""
+    name, prefix = metadata.get("name"), metadata.get("generateName")
+    if isinstance(prefix, str) and prefix:
+        yield from _of_prefix(prefix, path_segment)
+    if isinstance(name, str):
+        yield from (invalid("metadata.name", name, why) for why in path_segment(name))
 
 
 def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[Problem]:

@@ -104,7 +104,7 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     found = list(dict.fromkeys(in_release(found, minor)))
     found = _with_declared(found, _declared(record, content, before, subresource, minor), minor)
     if not found and before is None:  # a server checks the path of a new object last
-        return list(object_names.prefix_problems(metadata, group, kind, again=False))
+        return list(object_names.path_problems(metadata))
     return found
 
 

@@ -126,6 +126,12 @@ def record_quantities() -> None:
     _write(QUANTITIES, "[\n", asked("quantities", TYPES_OF, recorded), "\n]\n")
 
 
+def record_urls() -> None:
+    """`data/urls.json`: the parts of each URL, or the error; and the error of an HTTP request with it."""
+    recorded = json.loads((DATA / "urls.json").read_text(encoding="utf-8"))
+    _write("urls.json", "[\n", asked("urls", TYPES_OF, recorded), "\n]\n")
+
+
 def record_zeros() -> None:
     """`data/zeros.json`: for each type, scalars that are dropped or kept when they are zero, and lists that are null.
 
@@ -166,6 +172,7 @@ def record_all() -> None:
         lambda: record_cases("validation.json", "admit", "refused"),
         lambda: record_cases("crd_defaults.json", "structural", "filled"),
         record_quantities,
+        record_urls,
         record_zeros,
     ):
         recorder()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
+from kubemerge.apiserver.text import net_url
 from kubemerge.apiserver.text.go_text import go_syntax, quoted
 from kubemerge.apiserver.text.text import some
+
+URLS = json.loads((Path(__file__).parent / "data" / "urls.json").read_text(encoding="utf-8"))
 
 
 def test_some_names() -> None:
@@ -39,3 +45,21 @@ def test_values_in_the_syntax_of_go(value: Any, printed: str) -> None:
 )
 def test_letters_that_go_escapes(text: str, printed: str) -> None:
     assert quoted(text) == printed
+
+
+@pytest.mark.parametrize("case", URLS, ids=[case["url"] for case in URLS])
+def test_urls_are_parsed_as_by_go(case: dict[str, Any]) -> None:
+    if "error" in case:
+        with pytest.raises(net_url.BadUrl) as caught:
+            net_url.parse(case["url"])
+        assert str(caught.value) == case["error"]
+    else:
+        found = net_url.parse(case["url"])
+        assert [found.scheme, unquote(found.host), found.query, unquote(found.fragment)] == case["parts"]
+        assert found.printed_user() == case.get("user")
+    if "request" in case:
+        with pytest.raises(net_url.BadUrl) as caught:
+            net_url.parse_request(case["url"])
+        assert str(caught.value) == case["request"]
+    else:
+        net_url.parse_request(case["url"])

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_plus
 
-from ...schemas import formats
+from ...text import net_url, netip
 from ...text.go_text import quoted
 from ..values import CelError, NoOverload
-from . import addresses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .addresses import Address
+    from ...text.netip import Address
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,8 @@ def _address(text: Any) -> Address:
     if not isinstance(text, str):
         raise NoOverload
     try:
-        found = addresses.address(text)
-    except addresses.BadAddress as error:
+        found = netip.address(text)
+    except netip.BadAddress as error:
         raise CelError(f"IP Address {quoted(text)} parse error during conversion from string: {error}") from None
     if "%" in text:
         raise CelError(f"IP address {quoted(text)} with zone value is not allowed")
@@ -96,8 +94,8 @@ def _cidr(value: Any) -> Cidr:
     if not isinstance(value, str):
         raise NoOverload
     try:
-        found, length = addresses.prefix(value)
-    except addresses.BadAddress as error:
+        found, length = netip.prefix(value)
+    except netip.BadAddress as error:
         raise CelError(f"{NO_NETWORK}: {NO_NETWORK}: {error}") from None
     if getattr(found, "ipv4_mapped", None) is not None:
         raise CelError(f"{NO_NETWORK}: IPv4-mapped IPv6 address {quoted(value)} is not allowed")
@@ -183,55 +181,11 @@ def _masked(value: Any) -> Cidr:
 def _url(value: Any) -> Url:
     if not isinstance(value, str):
         raise NoOverload
-    why = wrong_url(value)
-    if why or not formats.has_format(value, "uri"):
-        said = f"parse {quoted(value)}: {why or INVALID_URL}"
-        raise CelError(f"URL parse error during conversion from string: {said}")
+    try:
+        net_url.parse_request(value)
+    except net_url.BadUrl as error:
+        raise CelError(f"URL parse error during conversion from string: {error}") from None
     return Url(value)
-
-
-INVALID_URL = "invalid URI for request"
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_BAD_PORT = re.compile(r":(?!\d*$).*", re.ASCII | re.DOTALL)
-
-
-def wrong_url(text: str) -> str:
-    """Why Go does not parse an absolute URL or path; empty if none of the usual reasons applies."""
-    if _CONTROL.search(text):
-        return "net/url: invalid control character in URL"
-    if text == "*":
-        return ""
-    if not text:
-        return "empty url"
-    if text.startswith(":"):
-        return "missing protocol scheme"
-    scheme = _SCHEME.match(text)
-    rest = (text[scheme.end() :] if scheme else text).partition("?")[0]
-    if not rest.startswith("/"):
-        return "" if scheme else INVALID_URL
-    if scheme and rest.startswith("//"):
-        host, slash, path = rest[2:].partition("/")
-        return _wrong_host(host.rpartition("@")[2]) or _wrong_escape(slash + path)
-    return _wrong_escape(rest)
-
-
-def _wrong_host(host: str) -> str:
-    if host.startswith("["):
-        if "]" not in host:
-            return "missing ']' in host"
-        return ""
-    port = _BAD_PORT.search(host)
-    if port is not None:
-        return f"invalid port {quoted(port[0])} after host"
-    bad = next((char for char in host if char in ' "<>\\^`{|}' and char != '"'), "")
-    return f"invalid character {quoted(bad)} in host name" if bad else ""
-
-
-def _wrong_escape(path: str) -> str:
-    bad = _BAD_ESCAPE.search(path)
-    return f"invalid URL escape {quoted(bad[0])}" if bad is not None else ""
 
 
 def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...crd.definitions.names import label_1035
 from ...schemas import formats
+from ...text import net_url
 from ...text.go_text import quoted
 from ...validation import names
 from ..values import CelError, NoOverload, Optional
-from .networks import INVALID_URL, wrong_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -118,7 +118,11 @@ def _has_format(name: str, why: str) -> Callable[[str], Iterable[str]]:
 
 
 def _uri(text: str) -> Iterable[str]:
-    return () if formats.has_format(text, "uri") else (f"parse {quoted(text)}: {wrong_url(text) or INVALID_URL}",)
+    try:
+        net_url.parse_request(text)
+    except net_url.BadUrl as error:
+        return (str(error),)
+    return ()
 
 
 NAMED: dict[str, Callable[[str], Iterable[str]]] = {

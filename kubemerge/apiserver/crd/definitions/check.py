@@ -84,6 +84,11 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
     return deduplicate(found)
 
 
+def _has_defaults(owner: Raw) -> bool:
+    schema = as_map(owner.get("schema")).get("openAPIV3Schema")
+    return isinstance(schema, dict) and Schema(schema).uses("default")
+
+
 class _Check:
     """One definition in a server's internal form: fields shared by all versions are stored once."""
 
@@ -112,6 +117,9 @@ class _Check:
         elif scope not in ("Cluster", "Namespaced"):
             yield unsupported("spec.scope", scope, ["Cluster", "Namespaced"])
         yield from self._schemas_are_there()
+        if self.modern and spec.get("preserveUnknownFields") and any(map(_has_defaults, (self.shared, *self.versions))):
+            why = "must be false in order to use defaults in the schema"
+            yield invalid("spec.preserveUnknownFields", True, why)
         for index, version in enumerate(self.versions):
             yield from self._version(version, f"spec.versions[{index}]")
         yield from self._of_versions()

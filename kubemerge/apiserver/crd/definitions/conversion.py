@@ -9,9 +9,9 @@ from engine.values.go_json import encode
 
 from ...problems import Printed, Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
-from ...text.go_text import quoted
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
+from ...validation.values.urls import webhook_url
 from .names import label_1035
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 Raw = dict[str, Any]
 STRATEGIES = ["None", "Webhook"]
 REVIEWS = ("v1", "v1beta1")
-FORM = "; desired format: https://host[/path]"
 
 
 def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator[Problem]:
@@ -58,30 +57,9 @@ def _client(client: Raw | None, at: str) -> Iterator[Problem]:
     if (url is None) == (service is None):
         yield required(at, "exactly one of url or service is required")
     elif url is not None:
-        yield from _url(as_text(url), f"{at}.url")
+        yield from webhook_url(f"{at}.url", as_text(url))
     else:
         yield from _service(as_map(service), f"{at}.service")
-
-
-def _url(url: str, at: str) -> Iterator[Problem]:
-    from urllib.parse import urlsplit
-
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # an address without a closing bracket
-        yield required(at, f"url must be a valid URL: parse {quoted(url)}: missing ']' in host{FORM}")
-        return
-    if parts.scheme != "https":
-        yield invalid(at, parts.scheme, f"'https' is the only allowed URL scheme{FORM}")
-    user, _, host = parts.netloc.rpartition("@")
-    if not host:
-        yield invalid(at, host, f"host must be specified{FORM}")
-    if user:
-        yield invalid(at, user, "user information is not permitted in the URL")
-    if parts.fragment:
-        yield invalid(at, parts.fragment, "fragments are not permitted in the URL")
-    if parts.query:
-        yield invalid(at, parts.query, "query parameters are not permitted in the URL")
 
 
 def _service(service: Raw, at: str) -> Iterator[Problem]:

@@ -64,8 +64,6 @@ def test_changes_since(group: str, kind: str, since: int, given: dict[str, Any])
         ("", "Pod", 20, {"spec": {**POD, "overhead": {"cpu": "1"}}}),
         ("", "Pod", 25, {"spec": POD}),
         ("", "Namespace", 23, {"metadata": {"name": "n", "labels": {"pod-security.kubernetes.io/enforce": "x"}}}),
-        (DEVICES, "ResourceClaim", 32, {"spec": ADMIN}),
-        (DEVICES, "ResourceClaimTemplate", 32, {"spec": {"spec": ADMIN}}),
     ],
 )
 def test_rejections_since(group: str, kind: str, since: int, given: dict[str, Any]) -> None:
@@ -73,6 +71,14 @@ def test_rejections_since(group: str, kind: str, since: int, given: dict[str, An
     plugins.validate(content, group, kind, context(since - 1))
     with pytest.raises(ClusterError):
         plugins.validate(content, group, kind, context(since))
+
+
+@pytest.mark.parametrize(("kind", "spec"), [("ResourceClaim", ADMIN), ("ResourceClaimTemplate", {"spec": ADMIN})])
+def test_admin_access_since(kind: str, spec: dict[str, Any]) -> None:
+    content = {"kind": kind, **NAMED, "spec": spec}
+    assert plugins.problems_of_new(content, DEVICES, kind, context(31)) == []
+    (problem,) = plugins.problems_of_new(content, DEVICES, kind, context(32))
+    assert "admin access to devices requires" in str(problem)
 
 
 @pytest.mark.parametrize(

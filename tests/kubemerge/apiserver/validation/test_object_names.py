@@ -46,7 +46,7 @@ NAMES: list[tuple[str, str, tuple[str, ...], tuple[str, ...], str]] = [
     (RBAC, "ClusterRoleBinding", ("system:x",), ("a/b",), "may not contain '/'"),
     ("policy/v1", "PodDisruptionBudget", ("A_b",), ("a%b",), "may not contain '%'"),
     ("v1", "Event", ("A_b",), (".",), "may not be '.'"),
-    ("certificates.k8s.io/v1", "CertificateSigningRequest", ("A_b",), ("..",), "may not be '..'"),
+    ("certificates.k8s.io/v1", "CertificateSigningRequest", ("A_b", "..", "a/b"), (), ""),  # its path is checked last
     ("certificates.k8s.io/v1", "ClusterTrustBundle", ("a.b:c:d", "a:B"), (), ""),  # its signer decides
     ("networking.k8s.io/v1", "IPAddress", ("10.0.0.1", "2001:db8::1"), ("a", "1.2.3"), "must be a valid IP address"),
     ("networking.k8s.io/v1", "IPAddress", (), ("2001:DB8::1",), 'must be in canonical form ("2001:db8::1")'),
@@ -64,6 +64,13 @@ def test_names(api_version: str, kind: str, good: tuple[str, ...], bad: tuple[st
     for name in bad:
         (problem,) = problems(api_version, kind, name=name)
         assert problem.startswith(f'metadata.name: Invalid value: "{name}": {said}')
+
+
+def test_the_path_is_checked_for_all_kinds() -> None:
+    assert [*map(str, naming.path_problems({"name": "..", "generateName": "a/b"}))] == [
+        "metadata.generateName: Invalid value: \"a/b\": may not contain '/'",
+        "metadata.name: Invalid value: \"..\": may not be '..'",
+    ]
 
 
 def test_all_that_is_wrong_with_a_name_is_reported() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from typing import NoReturn
 
-from ...text.go_text import quoted
+from .go_text import quoted
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 FULL = 16
