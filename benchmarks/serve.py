@@ -63,6 +63,7 @@ class Endpoint(NamedTuple):
         if where.scheme == "http":
             return HTTPConnection(where.hostname or "", where.port, timeout=60)
         context = ssl.create_default_context(cafile=self.authority)
+        context.verify_flags &= ~ssl.VERIFY_X509_STRICT  # Go accepts authorities without key usage
         context.load_cert_chain(self.certificate, self.key)
         return HTTPSConnection(where.hostname or "", where.port, timeout=60, context=context)
 
@@ -98,9 +99,10 @@ def rate(place: Endpoint, what: str, clients: int) -> float:
     """Requests per second."""
     count = ALONE if clients == 1 else TOGETHER
     tag = f"{what[0].lower()}{time.time_ns()}"
-    times: Any = multiprocessing.Queue()
+    forked = multiprocessing.get_context("fork")  # from Python 3.14 on, others start one after another
+    times: Any = forked.Queue()
     asking = [
-        multiprocessing.Process(target=ask, args=(place, what, count, f"{tag}-{number}", times))
+        forked.Process(target=ask, args=(place, what, count, f"{tag}-{number}", times))
         for number in range(clients)
     ]
     for one in asking:
