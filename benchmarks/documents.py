@@ -42,7 +42,7 @@ def config_map() -> Work:
     config = deepcopy(last)
     config["data"].update({"setting-3": "another value", "setting-10": "value 10"})
     del config["data"]["setting-4"]
-    return Work("ConfigMap", "v1", "ConfigMap", last, *with_annotations(last, config, deepcopy(last)), 1.0, 1.0)
+    return Work("ConfigMap", "v1", "ConfigMap", last, *with_annotations(last, config, deepcopy(last)), 0.8, 0.8)
 
 
 def service() -> Work:
@@ -66,12 +66,12 @@ def service() -> Work:
     for port in live["spec"]["ports"]:
         port["protocol"] = "TCP"
     live["status"] = {"loadBalancer": {}}
-    return Work("Service", "v1", "Service", last, *with_annotations(last, config, live), 1.0, 1.0)
+    return Work("Service", "v1", "Service", last, *with_annotations(last, config, live), 0.8, 0.8)
 
 
 def deployment() -> Work:
     """Two containers, with all fields that a server stores."""
-    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.8, 1.0)
+    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.75, 1.0)
 
 
 def pod_template() -> Work:
