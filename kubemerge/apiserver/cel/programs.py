@@ -74,7 +74,7 @@ def _compiled(
     try:
         found = check_types(parse(text, environment), variables, patches=patches, environment=environment)
     except CelSyntaxError as error:
-        raise Refused(f"compilation failed: {located(text, [(error.at, error.why)])}") from None
+        raise Refused(f"compilation failed: {error.located_in(text)}") from None
     wrong = found.problems or problems(found, environment)
     if wrong:
         raise Refused(f"compilation failed: {located(text, wrong)}")

@@ -20,6 +20,14 @@ _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
 _SIGN = re.compile(r"[=!<>]=|&&|\|\||[-+*/%<>!?:.,()\[\]{}]")
+_VALID_ESCAPE = re.compile(
+    r"""\\(?:[abfnrtv"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})"""
+)
+_BEGUN = re.compile(
+    rf"""[=&|]|`[A-Za-z0-9_.\-/ ]*|(?P<quote>["'])(?:{_VALID_ESCAPE.pattern}|(?!(?P=quote))[^\\\n\r])*"""
+    r"(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?"
+)
+"""The half of a sign, a name in backquotes, or a text, without its end."""
 LONGEST_NUMBER = 1000
 LITERALS = {"true": True, "false": False, "null": None}
 RESERVED = frozenset(
@@ -40,22 +48,39 @@ class Token(NamedTuple):
     value: Any = None
 
 
+class Tokens(NamedTuple):
+    """The tokens of an expression and its end, and the errors about what is no token."""
+
+    words: tuple[Token, ...]
+    wrong: tuple[CelSyntaxError, ...]
+
+
 @lru_cache(maxsize=16)
-def tokenize(text: str) -> tuple[Token, ...]:
-    """Return all tokens of an expression, and the end. One expression is compiled in several environments."""
+def tokenize(text: str) -> Tokens:
+    """Return all tokens of an expression. One expression is compiled in several environments."""
     found: list[Token] = []
+    wrong: list[CelSyntaxError] = []
     at = 0
     while True:
         space = _SPACE.match(text, at)
         at = space.end() if space else at
         if at >= len(text):
             found.append(Token("end", "<EOF>", at))
-            return tuple(found)
+            return Tokens(tuple(found), tuple(wrong))
         word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at) or _escaped(text, at)
-        if word is None:
-            raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at]}'")
-        found.append(word)
-        at += len(word.text)
+        if word is not None:
+            found.append(word)
+            at += len(word.text)
+            continue
+        skipped = _no_token(text, at)
+        wrong.append(CelSyntaxError(at, f"Syntax error: token recognition error at: '{skipped}'"))
+        at += len(skipped)
+
+
+def _no_token(text: str, at: int) -> str:
+    """Return what a server's lexer skips: the beginning of a token, and the character that does not continue it."""
+    begun = _BEGUN.match(text, at)
+    return text[at : (begun.end() if begun else at) + 1]
 
 
 def _number(text: str, at: int) -> Token | None:
@@ -101,8 +126,10 @@ def _text(text: str, at: int) -> Token | None:
     raw = "r" in prefix
     end = found.end()
     while not text.startswith(quote, end):
-        if end >= len(text) or (len(quote) == 1 and text[end] in "\r\n"):
-            raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at:]}'")
+        is_wrong = text[end : end + 1] == "\\" and not raw and not _VALID_ESCAPE.match(text, end)
+        if end >= len(text) or is_wrong or (len(quote) == 1 and text[end] in "\r\n"):
+            # a server takes the first two of three quotes for an empty text
+            return Token("value", quote[:2], at, "") if len(quote) == 3 and not prefix else None
         end += 2 if text[end] == "\\" and not raw else 1
     inside = text[found.end() : end]
     value: Any = inside
@@ -117,15 +144,11 @@ def _unescaped(found: re.Match[str], at: int) -> str:
     code = found[1] or found[2] or found[3] or found[4]
     if code:
         if int(code, 16) > 0x10FFFF:
-            raise CelSyntaxError(at, "Syntax error: invalid escape")
+            raise CelSyntaxError(at, "invalid unicode code point")
         return chr(int(code, 16))
     if found[5]:
         return chr(int(found[5], 8))
-    if found[6] in _ESCAPES:
-        return _ESCAPES[found[6]]
-    if found[6] in "\\?\"'`":
-        return found[6]
-    raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{found[0]}'")
+    return _ESCAPES.get(found[6], found[6])
 
 
 def _bytes(inside: str) -> bytes:

@@ -13,10 +13,14 @@ from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, STRUCT, CelSyntaxError,
 RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
 CALCULATIONS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
 """Arithmetic operators. A higher number binds more tightly."""
-NOTHING_MORE = (
-    "mismatched input '{}' expecting {{'[', '{{', '(', '.', '-', '!', 'true', 'false', 'null', "
-    "NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}}"
-)
+_STARTS = ("[", "{", "(", ".", "-", "!")
+_VALUES = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER"
+AN_EXPRESSION = f"{{{', '.join(map(repr, _STARTS))}, {_VALUES}}}"
+AN_INDEX = f"{{{', '.join(map(repr, _STARTS))}, '?', {_VALUES}}}"
+AN_ARGUMENT = AN_EXPRESSION.replace("'('", "'(', ')'")
+A_FIELD = "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"
+MORE = "{{'{}', ','}}"
+"""What a server expects: an expression, an index, an argument, a field, or the end of a list or map."""
 DEEPEST = 250
 LONGEST = 100_000
 
@@ -27,16 +31,33 @@ def parse(text: str, environment: int = NEWEST) -> Expr:
     if len(text) > LONGEST:
         size = f"size: {len(text)}, limit {LONGEST}"
         raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
-    return with_large_stack(lambda: _Parser(tokenize(text), environment).whole())
+    words, wrong = tokenize(text)
+    try:
+        found, more = with_large_stack(lambda: _Parser(text, words, environment).whole())
+    except CelSyntaxError as error:
+        raise CelSyntaxError(error.at, error.why, (*wrong, *error.others)) from None
+    wrong = (*wrong, *more)
+    if wrong:
+        raise CelSyntaxError(wrong[-1].at, wrong[-1].why, wrong[:-1])
+    return found
+
+
+def _begins(word: Token) -> bool:
+    """Whether an expression can begin with a token."""
+    return word.kind in ("value", "name") or (word.kind == "sign" and word.text in _STARTS)
 
 
 class _Parser:
-    """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes."""
+    """A recursive descent parser. It counts levels like cel-go: nested rules, and then compound nodes.
 
-    def __init__(self, found: tuple[Token, ...], environment: int) -> None:
-        self._words, self._place, self._environment = found, 0, environment
+    Like cel-go's, it goes on after a token too many and after some missing ones. After any other error, it ends.
+    """
+
+    def __init__(self, text: str, words: tuple[Token, ...], environment: int) -> None:
+        self._text, self._words, self._place, self._environment = text, words, 0, environment
         self._expressions = self._relations = self._calculations = 0
         self._copies = [macros.LARGEST]
+        self._recovered: list[CelSyntaxError] = []
 
     @property
     def _word(self) -> Token:
@@ -54,23 +75,66 @@ class _Parser:
             return word
         return None
 
+    @property
+    def _after(self) -> Token:
+        return self._words[min(self._place + 1, len(self._words) - 1)]
+
     def _needs(self, sign: str) -> Token:
+        """Take a sign that an expression has to be followed by."""
         found = self._takes(sign)
-        if found is None:
-            raise self._unexpected(f"missing '{sign}' at '{self._word.text}'")
-        return found
+        if found is not None:
+            return found
+        if self._after.kind == "sign" and self._after.text == sign:
+            self._skip(f"'{sign}'")
+            return self._next()
+        if _begins(self._word) if sign == ":" else self._word.kind == "end":
+            self._recovered.append(self._unexpected(f"missing '{sign}' at '{self._word.text}'"))
+            return self._word
+        raise self._unexpected(f"mismatched input '{self._word.text}' expecting '{sign}'")
 
-    def _unexpected(self, why: str = "") -> CelSyntaxError:
-        return CelSyntaxError(self._word.at, "Syntax error: " + (why or NOTHING_MORE.format(self._word.text)))
+    def _takes_more(self, closing: str) -> bool:
+        """Take a comma in a list or map, or what closes it; True for the comma."""
+        if self._takes(",") is not None:
+            if self._word.kind == "sign" and self._word.text == ",":
+                raise self._unexpected(f"mismatched input ',' expecting '{closing}'")
+            return True
+        if self._takes(closing) is not None:
+            return False
+        expected = MORE.format(closing)
+        if not (self._after.kind == "sign" and self._after.text in (closing, ",")):
+            raise self._unexpected(f"mismatched input '{self._word.text}' expecting {expected}")
+        self._skip(expected)
+        return self._takes_more(closing)
 
-    def whole(self) -> Expr:
-        """Parse the whole expression."""
+    def _begin(self, expected: str = AN_EXPRESSION) -> None:
+        """Skip a token before an expression. Raise CelSyntaxError if none follows."""
+        if not _begins(self._word):
+            if not _begins(self._after):
+                raise self._unexpected(f"mismatched input '{self._word.text}' expecting {expected}")
+            self._skip(expected)
+
+    def _skip(self, expected: str) -> None:
+        self._recovered.append(self._unexpected(f"extraneous input '{self._word.text}' expecting {expected}"))
+        self._place += 1
+
+    def _unexpected(self, why: str) -> CelSyntaxError:
+        return CelSyntaxError(self._word.at, f"Syntax error: {why}", tuple(self._recovered))
+
+    def _no_alternative(self, since: Token) -> CelSyntaxError:
+        word = self._word
+        said = since.text if word.kind == "end" else self._text[since.at : word.at + len(word.text)]
+        return self._unexpected(f"no viable alternative at input '{said}'")
+
+    def whole(self) -> tuple[Expr, list[CelSyntaxError]]:
+        """Parse the whole expression. Return also the errors after which it went on."""
         found = self._expression()
         if self._word.kind != "end":
-            raise self._unexpected(f"extraneous input '{self._word.text}' expecting <EOF>")
+            if self._after.kind != "end":
+                raise self._unexpected(f"mismatched input '{self._word.text}' expecting <EOF>")
+            self._skip("<EOF>")
         if found.height > DEEPEST:
             raise CelSyntaxError(-1, "max recursion depth exceeded")
-        return found
+        return found, self._recovered
 
     @staticmethod
     def _deeper(depth: int) -> int:
@@ -130,16 +194,23 @@ class _Parser:
     def _unary(self) -> Expr:
         signs: list[Token] = []
         while self._word.kind == "sign" and self._word.text in ("!", "-"):
+            if signs and signs[0].text == "!" and self._word.text == "-":
+                signs.append(self._next())  # of a number
+                if not self._is_number():
+                    raise self._no_alternative(signs[-1])
+                break
             if signs and signs[0].text != self._word.text:
-                raise self._unexpected()
+                raise self._no_alternative(signs[-1])
             signs.append(self._next())
         if not signs:
             return self._member()
-        number = self._word.value
-        if signs[-1].text == "-" and self._word.kind == "value" and type(number) in (int, float):
+        if self._word.kind == "end" and signs[0].text == "!":
+            raise self._unexpected(f"extraneous input '{self._word.text}' expecting {AN_EXPRESSION}")
+        if signs[-1].text == "-" and not _begins(self._word):
+            self._recovered.append(self._no_alternative(signs[-1]))
+        if signs[-1].text == "-" and self._is_number():
             sign = signs.pop()
-            self._place += 1
-            found = self._members(Expr(CONST, sign.at, value=-number))
+            found = self._members(Expr(CONST, sign.at, value=-self._next().value))
         else:
             found = self._member()
         if len(signs) % 2:
@@ -147,6 +218,9 @@ class _Parser:
             found = Expr(CALL, signs[0].at, f"{signs[0].text}_", (found,))
             found.height = height
         return found
+
+    def _is_number(self) -> bool:
+        return self._word.kind == "value" and type(self._word.value) in (int, float)
 
     def _member(self) -> Expr:
         return self._members(self._primary())
@@ -167,6 +241,7 @@ class _Parser:
             if bracket is None:
                 return found
             name = "_[?_]" if self._takes_optional("[?") else "_[_]"
+            self._begin(AN_INDEX if name == "_[_]" else AN_EXPRESSION)
             index = self._expression()
             self._needs("]")
             found, named = _compound(Expr(CALL, bracket.at, name, (found, index))), False
@@ -183,7 +258,7 @@ class _Parser:
         word = self._next()
         if word.kind not in ("name", "escaped"):
             self._place -= 1
-            raise self._unexpected(f"no viable alternative at input '.{self._word.text}'")
+            raise self._no_alternative(dot)
         if optional:
             field = Expr(CONST, word.at, value=word.value)
             return _compound(Expr(CALL, dot.at, "_?._", (target, field)))
@@ -206,6 +281,7 @@ class _Parser:
         found: list[Expr] = []
         if self._takes(closing) is not None:
             return ()
+        self._begin(AN_ARGUMENT)
         while True:
             found.append(self._expression())
             if self._takes(",") is None:
@@ -225,18 +301,17 @@ class _Parser:
             word = self._next()
             if word.kind not in ("name", "escaped"):
                 self._place -= 1
-                raise self._unexpected()
+                raise self._unexpected(f"mismatched input '{word.text}' expecting {A_FIELD}")
             colon = self._needs(":")
             fields.append(Field(word.value, colon.at, optional))
             found.append(self._expression())
-            if self._takes(",") is None:
-                if self._takes("}") is None:
-                    raise self._unexpected(f"mismatched input '{self._word.text}' expecting {{'}}', ','}}")
+            if not self._takes_more("}"):
                 break
         called = ".".join([name.name, *reversed(steps)])
         return _aggregate(Expr(STRUCT, brace.at, called, tuple(found), tuple(fields)))
 
     def _primary(self) -> Expr:
+        self._begin()
         if self._takes("("):
             found = self._expression()
             self._needs(")")
@@ -255,7 +330,7 @@ class _Parser:
             return Expr(CONST, word.at, value=word.value)
         if word.kind != "name":
             self._place -= 1
-            raise self._unexpected()
+            raise self._no_alternative(dot or word)
         return self._named(word, "." if dot is not None else "")
 
     def _named(self, word: Token, dot: str) -> Expr:
@@ -282,8 +357,7 @@ class _Parser:
             if self._takes_optional():
                 optional.append(len(found))
             found.append(self._expression())
-            if self._takes(",") is None:
-                self._needs("]")
+            if not self._takes_more("]"):
                 break
         return _aggregate(Expr(LIST, bracket.at, parts=tuple(found), value=frozenset(optional)))
 
@@ -299,8 +373,7 @@ class _Parser:
             found.append(self._expression())
             self._needs(":")
             found.append(self._expression())
-            if self._takes(",") is None:
-                self._needs("}")
+            if not self._takes_more("}"):
                 break
         return _aggregate(Expr(MAP, brace.at, parts=tuple(found), value=frozenset(optional)))
 

@@ -54,11 +54,15 @@ class Uint(int):
 
 
 class CelSyntaxError(Exception):
-    """A syntax error. `at` is the offset in the text, or -1 if it has none."""
+    """A syntax error. `at` is the offset in the text, or -1 if it has none. `others` are errors of the lexer."""
 
-    def __init__(self, at: int, why: str) -> None:
-        self.at, self.why = at, why
+    def __init__(self, at: int, why: str, others: tuple[CelSyntaxError, ...] = ()) -> None:
+        self.at, self.why, self.others = at, why, others
         super().__init__(why)
+
+    def located_in(self, text: str) -> str:
+        """Return all errors with their positions in the expression."""
+        return located(text, [(one.at, one.why) for one in (*self.others, self)])
 
 
 MOST_PROBLEMS = 100

@@ -50,7 +50,7 @@ def compiled(
     try:
         found = check_types(parse(expression, environment), dict(variables), patches=patches, environment=environment)
     except CelSyntaxError as error:
-        return Compiled(None, f"compilation failed: {located(expression, [(error.at, error.why)])}")
+        return Compiled(None, f"compilation failed: {error.located_in(expression)}")
     wrong = found.problems or constant_problems(found, environment)
     if wrong:
         return Compiled(None, f"compilation failed: {located(expression, wrong)}")
