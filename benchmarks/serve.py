@@ -102,8 +102,7 @@ def rate(place: Endpoint, what: str, clients: int) -> float:
     forked = multiprocessing.get_context("fork")  # from Python 3.14 on, others start one after another
     times: Any = forked.Queue()
     asking = [
-        forked.Process(target=ask, args=(place, what, count, f"{tag}-{number}", times))
-        for number in range(clients)
+        forked.Process(target=ask, args=(place, what, count, f"{tag}-{number}", times)) for number in range(clients)
     ]
     for one in asking:
         one.start()
