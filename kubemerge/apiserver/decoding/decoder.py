@@ -188,7 +188,7 @@ class _Reader:
     def _quantity(self, value: Any, places: int, *, printed: bool) -> Any:
         try:
             stored = canonical(value, places)
-        except BadQuantity:  # in an imported object, which was not validated
+        except BadQuantity:  # imported objects are not validated
             return value
         if self.empties is Empties.COMPARED and not is_held_as_stored(str(value), stored, printed=printed):
             return stored + UNLIKE

@@ -78,7 +78,7 @@ def printed(text: Any, *, micro: bool = False) -> Any:
     if isinstance(text, str) and not problem(text, micro=micro):
         parts = _PARTS.fullmatch(text)
     if parts is None:
-        return text  # in an imported object, which was not validated
+        return text  # imported objects are not validated
     *numbers, fraction, zone = parts.groups()
     year, month, day, hour, minute, second = map(int, numbers)
     offset = timedelta()

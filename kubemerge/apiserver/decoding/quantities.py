@@ -68,7 +68,7 @@ def keeps_text(text: str) -> bool:
     """Whether Go keeps the text of a quantity, so that it is the same in memory after it was printed."""
     try:
         return _is_kept(text, parsed(text))
-    except BadQuantity:  # in an imported object, which was not validated
+    except BadQuantity:  # imported objects are not validated
         return True
 
 

@@ -144,7 +144,7 @@ def _is_date(text: str) -> bool:
         return False
     year, month, day = map(int, text.split("-"))
     try:
-        date(year or 4, month, day)  # Go has a year 0, which is a leap year
+        date(year or 4, month, day)  # in Go, the year 0 exists and is a leap year
     except ValueError:
         return False
     return True

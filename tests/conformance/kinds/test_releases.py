@@ -34,7 +34,7 @@ WITHOUT_A_FIELD = {
     # the same with matchAttribute alone, in 1.34 and 1.35
     "spec.devices.constraints[0].matchAttribute: Required value",
     "spec.spec.devices.constraints[0].matchAttribute: Required value",
-    # expressions know the field with DRAConsumableCapacity, which is on from 1.36
+    # since 1.36, expressions can read the field, because DRAConsumableCapacity is on
     'spec.selectors[1].cel.expression: Invalid value: "device.allowMultipleAllocations": compilation failed: '
     "ERROR: <input>:1:7: undefined field 'allowMultipleAllocations'\n | device.allowMultipleAllocations\n | ......^",
     # perDeviceNodeSelection is dropped before 1.36

@@ -88,7 +88,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "VALUES", 10_000)
 
 
-# Current patch releases of Python themselves bound interim answers and trailers.
+# Current patch releases of Python themselves limit interim responses and trailers.
 BYTES: dict[str, tuple[Callable[[], Iterable[bytes]], str]] = {
     "an endless answer": (lambda: endless(CHUNKED, chunk(b" " * 65536)), "a response of more than 8 MiB"),
     "an endless answer without a length": (

@@ -32,14 +32,7 @@ def parse(text: str, environment: int = NEWEST) -> Expr:
         size = f"size: {len(text)}, limit {LONGEST}"
         raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
     words, wrong = tokenize(text)
-    try:
-        found, more = with_large_stack(lambda: _Parser(text, words, environment).whole())
-    except CelSyntaxError as error:
-        raise CelSyntaxError(error.at, error.why, (*wrong, *error.others)) from None
-    wrong = (*wrong, *more)
-    if wrong:
-        raise CelSyntaxError(wrong[-1].at, wrong[-1].why, wrong[:-1])
-    return found
+    return with_large_stack(lambda: _Parser(text, words, [*wrong], environment).parsed())
 
 
 def _begins(word: Token) -> bool:
@@ -53,11 +46,11 @@ class _Parser:
     Like cel-go's, it goes on after a token too many and after some missing ones. After any other error, it ends.
     """
 
-    def __init__(self, text: str, words: tuple[Token, ...], environment: int) -> None:
+    def __init__(self, text: str, words: tuple[Token, ...], wrong: list[CelSyntaxError], environment: int) -> None:
         self._text, self._words, self._place, self._environment = text, words, 0, environment
         self._expressions = self._relations = self._calculations = 0
         self._copies = [macros.LARGEST]
-        self._recovered: list[CelSyntaxError] = []
+        self._wrong = wrong
 
     @property
     def _word(self) -> Token:
@@ -88,7 +81,7 @@ class _Parser:
             self._skip(f"'{sign}'")
             return self._next()
         if _begins(self._word) if sign == ":" else self._word.kind == "end":
-            self._recovered.append(self._unexpected(f"missing '{sign}' at '{self._word.text}'"))
+            self._wrong.append(self._unexpected(f"missing '{sign}' at '{self._word.text}'"))
             return self._word
         raise self._unexpected(f"mismatched input '{self._word.text}' expecting '{sign}'")
 
@@ -114,19 +107,29 @@ class _Parser:
             self._skip(expected)
 
     def _skip(self, expected: str) -> None:
-        self._recovered.append(self._unexpected(f"extraneous input '{self._word.text}' expecting {expected}"))
+        self._wrong.append(self._unexpected(f"extraneous input '{self._word.text}' expecting {expected}"))
         self._place += 1
 
     def _unexpected(self, why: str) -> CelSyntaxError:
-        return CelSyntaxError(self._word.at, f"Syntax error: {why}", tuple(self._recovered))
+        return CelSyntaxError(self._word.at, f"Syntax error: {why}")
 
     def _no_alternative(self, since: Token) -> CelSyntaxError:
         word = self._word
         said = since.text if word.kind == "end" else self._text[since.at : word.at + len(word.text)]
         return self._unexpected(f"no viable alternative at input '{said}'")
 
-    def whole(self) -> tuple[Expr, list[CelSyntaxError]]:
-        """Parse the whole expression. Return also the errors after which it went on."""
+    def parsed(self) -> Expr:
+        """Parse the whole expression. Raise CelSyntaxError with all errors."""
+        try:
+            found = self._whole()
+        except CelSyntaxError as error:
+            self._wrong.append(error)
+        if self._wrong:
+            *others, last = self._wrong
+            raise CelSyntaxError(last.at, last.why, tuple(others))
+        return found
+
+    def _whole(self) -> Expr:
         found = self._expression()
         if self._word.kind != "end":
             if self._after.kind != "end":
@@ -134,7 +137,7 @@ class _Parser:
             self._skip("<EOF>")
         if found.height > DEEPEST:
             raise CelSyntaxError(-1, "max recursion depth exceeded")
-        return found, self._recovered
+        return found
 
     @staticmethod
     def _deeper(depth: int) -> int:
@@ -207,7 +210,7 @@ class _Parser:
         if self._word.kind == "end" and signs[0].text == "!":
             raise self._unexpected(f"extraneous input '{self._word.text}' expecting {AN_EXPRESSION}")
         if signs[-1].text == "-" and not _begins(self._word):
-            self._recovered.append(self._no_alternative(signs[-1]))
+            self._wrong.append(self._no_alternative(signs[-1]))
         if signs[-1].text == "-" and self._is_number():
             sign = signs.pop()
             found = self._members(Expr(CONST, sign.at, value=-self._next().value))

@@ -54,7 +54,7 @@ class Uint(int):
 
 
 class CelSyntaxError(Exception):
-    """A syntax error. `at` is the offset in the text, or -1 if it has none. `others` are errors of the lexer."""
+    """A syntax error. `at` is the offset in the text, or -1 if it has none. `others` are errors before it."""
 
     def __init__(self, at: int, why: str, others: tuple[CelSyntaxError, ...] = ()) -> None:
         self.at, self.why, self.others = at, why, others

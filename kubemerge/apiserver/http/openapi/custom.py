@@ -65,7 +65,7 @@ def _list_kind(served: ServedResources, row: ServedResource) -> str:
 
 def _root(schema: Any, open_: bool, refer: Callable[[str], Schema], *, v2: bool) -> Schema:
     if not isinstance(schema, dict) or (v2 and (open_ or schema.get(PRESERVES))):
-        return {"type": "object"}  # with fields, kubectl would assume that there are no others
+        return {"type": "object"}  # with fields, kubectl would reject all others
     found = _published(schema, refer, v2=v2)
     head = {"apiVersion": _TEXT, "kind": _TEXT, "metadata": _meta(refer(OBJECT_META), v2)}
     return {**found, "properties": {**found.get("properties", {}), **head}}
