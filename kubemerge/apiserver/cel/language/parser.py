@@ -80,10 +80,15 @@ class _Parser:
         if self._after.kind == "sign" and self._after.text == sign:
             self._skip(f"'{sign}'")
             return self._next()
-        if _begins(self._word) if sign == ":" else self._word.kind == "end":
+        if _begins(self._word) if sign == ":" else self._is_last_open():
             self._wrong.append(self._unexpected(f"missing '{sign}' at '{self._word.text}'"))
             return self._word
         raise self._unexpected(f"mismatched input '{self._word.text}' expecting '{sign}'")
+
+    def _is_last_open(self) -> bool:
+        """Whether the expression ends here, with one open bracket."""
+        signs = [word.text for word in self._words if word.kind == "sign"] if self._word.kind == "end" else []
+        return sum(map("([{".count, signs)) - sum(map(")]}".count, signs)) == 1
 
     def _takes_more(self, closing: str) -> bool:
         """Take a comma in a list or map, or what closes it; True for the comma."""
