@@ -1,6 +1,7 @@
 """Run all benchmarks in sequence: `python -m benchmarks [NAME...]`. On a quiet machine this takes an hour.
 
-Each is also a separate program with its own options: `python -m benchmarks.fleet --help`.
+Each is also a separate program with its own options: `python -m benchmarks.fleet --help`. Use a Python that was built
+with optimizations, such as that of a distribution.
 """
 
 from __future__ import annotations
