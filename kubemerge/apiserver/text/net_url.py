@@ -36,8 +36,9 @@ class Url(NamedTuple):
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]").search
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):").match
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})").search
-_IN_HOST = frozenset("!\"$&'()*+,-.:;<=>[]_~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_NOT_IN_HOST = re.compile(r"%[0-9A-Fa-f]{2}|[ #%/?@\\^`{|}]").finditer
+_HOST = r"!\"$&'()*+,\-.:;<=>\[\]_~0-9A-Za-z"
+_NOT_IN_HOST = re.compile(rf"%[0-9A-Fa-f]{{2}}|[^{_HOST}\x80-\U0010ffff]").finditer
+_IN_ZONE = re.compile(rf"[ {_HOST}]").fullmatch
 _USER = re.compile(r"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*").fullmatch
 _PORT = re.compile(r"(:[0-9]*)?").fullmatch
 
@@ -138,7 +139,7 @@ def _check_name(text: str, name: str, *, zone: bool = False) -> None:
         if piece[0] != "%":
             _fail(text, f"invalid character {quoted(piece)} in host name")
         char = chr(int(piece[1:], 16))
-        if not (piece == "%25" or (char == " " or char in _IN_HOST if zone else char >= "\x80")):
+        if not (piece == "%25" or (_IN_ZONE(char) if zone else char >= "\x80")):
             _fail_at_escape(text, piece)
 
 

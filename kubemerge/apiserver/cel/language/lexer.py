@@ -20,11 +20,12 @@ _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
 _SIGN = re.compile(r"[=!<>]=|&&|\|\||[-+*/%<>!?:.,()\[\]{}]")
-_VALID_ESCAPE = re.compile(
-    r"""\\(?:[abfnrtv"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})"""
+_ESCAPE = re.compile(
+    r"\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})"
+    r"""|([abfnrtv"'\\?`]))"""
 )
 _BEGUN = re.compile(
-    rf"""[=&|]|`[A-Za-z0-9_.\-/ ]*|(?P<quote>["'])(?:{_VALID_ESCAPE.pattern}|(?!(?P=quote))[^\\\n\r])*"""
+    rf"""[=&|]|`[A-Za-z0-9_.\-/ ]*|(?P<quote>["'])(?:{_ESCAPE.pattern}|(?!(?P=quote))[^\\\n\r])*"""
     r"(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?"
 )
 """The half of a sign, a name in backquotes, or a text, without its end."""
@@ -34,9 +35,6 @@ RESERVED = frozenset(
     "as break const continue else for function if import let loop package namespace return var void while".split()  # noqa: SIM905 - one line
 )
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-_ESCAPE = re.compile(
-    r"\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))", re.S
-)
 
 
 class Token(NamedTuple):
@@ -49,7 +47,7 @@ class Token(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """The tokens of an expression and its end, and the errors about what is no token."""
+    """The tokens of an expression, and the errors about characters that belong to none."""
 
     words: tuple[Token, ...]
     wrong: tuple[CelSyntaxError, ...]
@@ -126,7 +124,7 @@ def _text(text: str, at: int) -> Token | None:
     raw = "r" in prefix
     end = found.end()
     while not text.startswith(quote, end):
-        is_wrong = text[end : end + 1] == "\\" and not raw and not _VALID_ESCAPE.match(text, end)
+        is_wrong = text[end : end + 1] == "\\" and not raw and not _ESCAPE.match(text, end)
         if end >= len(text) or is_wrong or (len(quote) == 1 and text[end] in "\r\n"):
             # a server takes the first two of three quotes for an empty text
             return Token("value", quote[:2], at, "") if len(quote) == 3 and not prefix else None

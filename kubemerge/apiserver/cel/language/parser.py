@@ -35,9 +35,13 @@ def parse(text: str, environment: int = NEWEST) -> Expr:
     return with_large_stack(lambda: _Parser(text, words, [*wrong], environment).parsed())
 
 
+def _is_sign(word: Token, *signs: str) -> bool:
+    return word.kind == "sign" and word.text in signs
+
+
 def _begins(word: Token) -> bool:
     """Whether an expression can begin with a token."""
-    return word.kind in ("value", "name") or (word.kind == "sign" and word.text in _STARTS)
+    return word.kind in ("value", "name") or _is_sign(word, *_STARTS)
 
 
 class _Parser:
@@ -77,7 +81,7 @@ class _Parser:
         found = self._takes(sign)
         if found is not None:
             return found
-        if self._after.kind == "sign" and self._after.text == sign:
+        if _is_sign(self._after, sign):
             self._skip(f"'{sign}'")
             return self._next()
         if _begins(self._word) if sign == ":" else self._is_last_open():
@@ -93,13 +97,13 @@ class _Parser:
     def _takes_more(self, closing: str) -> bool:
         """Take a comma in a list or map, or what closes it; True for the comma."""
         if self._takes(",") is not None:
-            if self._word.kind == "sign" and self._word.text == ",":
+            if _is_sign(self._word, ","):
                 raise self._unexpected(f"mismatched input ',' expecting '{closing}'")
             return True
         if self._takes(closing) is not None:
             return False
         expected = MORE.format(closing)
-        if not (self._after.kind == "sign" and self._after.text in (closing, ",")):
+        if not _is_sign(self._after, closing, ","):
             raise self._unexpected(f"mismatched input '{self._word.text}' expecting {expected}")
         self._skip(expected)
         return self._takes_more(closing)
@@ -201,7 +205,7 @@ class _Parser:
 
     def _unary(self) -> Expr:
         signs: list[Token] = []
-        while self._word.kind == "sign" and self._word.text in ("!", "-"):
+        while _is_sign(self._word, "!", "-"):
             if signs and signs[0].text == "!" and self._word.text == "-":
                 signs.append(self._next())  # of a number
                 if not self._is_number():
