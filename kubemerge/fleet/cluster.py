@@ -107,9 +107,12 @@ def local(where: SchedulerLocation) -> Iterator[Any]:
         **_NO_MONITORING,
     }
     with _quiet(), dask.config.set(settings), ExitStack() as stack:
-        cluster = stack.enter_context(_started_cluster(distributed, where.workers, memory))
+        # An interrupt during the start closes both. With Python 3.14, a cluster that never had a client fails to close.
+        with _ignoring_interrupts():
+            cluster = stack.enter_context(_started_cluster(distributed, where.workers, memory))
+            client = stack.enter_context(distributed.Client(cluster))
         stack.enter_context(_lost_workers_replaced(cluster, where.workers))
-        yield stack.enter_context(distributed.Client(cluster))
+        yield client
 
 
 def as_completed_by_workers(client: Any, finished: Any) -> Iterator[Any]:
@@ -144,16 +147,15 @@ def _has_workers(client: Any) -> bool:
 def _started_cluster(distributed: Any, count: int, memory: int) -> Any:
     for _ in range(_START_ATTEMPTS):
         try:
-            with _ignoring_interrupts():
-                return distributed.LocalCluster(
-                    n_workers=count,
-                    threads_per_worker=1,
-                    processes=True,
-                    memory_limit=memory,
-                    dashboard_address=None,
-                    security=distributed.Security.temporary(),  # a scheduler runs any code that it receives
-                    silence_logs=_ALL_SILENT,
-                )
+            return distributed.LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=memory,
+                dashboard_address=None,
+                security=distributed.Security.temporary(),  # a scheduler runs any code that it receives
+                silence_logs=_ALL_SILENT,
+            )
         except RuntimeError as error:
             why = error
     raise NoWorkers(f"the workers do not start: {str(why).rstrip('.')}. Increase --memory, or reduce --workers")
