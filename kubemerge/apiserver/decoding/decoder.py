@@ -44,8 +44,15 @@ class Empties(Enum):
 
 
 _ALL = (Empties.HELD, Empties.COMPARED)
-KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
-"""Lists without a default if an empty one was sent."""
+KEPT_LISTS = frozenset(
+    {
+        ("HPAScalingRules", "policies"),
+        ("EphemeralContainer", "ports"),
+        ("EphemeralContainer", "resizePolicy"),
+        ("EphemeralContainer", "restartPolicyRules"),
+    }
+)
+"""Lists that get no default, or are forbidden, even if an empty one was sent."""
 TEMPLATES = (".ResourceClaimTemplateSpec", ".PersistentVolumeClaimTemplate")
 FORBIDDEN = ("ownerReferences", "finalizers", "managedFields")
 """Types with metadata for other objects, and lists that must not be in it, not even empty ones."""

@@ -136,11 +136,17 @@ def ephemeral_containers(at: str, spec: Object, pod_context: PodContext) -> Iter
         taken.add(name)
         if target and target not in others:
             yield not_found(f"{place}.targetContainerName", target)
-        yield from (forbidden(f"{place}.{field}", NOT_EPHEMERAL) for field in EPHEMERAL_LACK if one.get(field))
+        yield from (forbidden(f"{place}.{field}", NOT_EPHEMERAL) for field in EPHEMERAL_LACK if _is_set(one, field))
         for number_, mount in maps(one, "volumeMounts"):
             for field in ("subPath", "subPathExpr"):
                 if mount.get(field):
                     yield forbidden(f"{place}.volumeMounts[{number_}].{field}", NOT_EPHEMERAL)
+
+
+def _is_set(container: Object, field: str) -> bool:
+    """Whether a field differs from that of a container without it. Only resources are always there."""
+    value = container.get(field)
+    return bool(value) if field == "resources" else value is not None
 
 
 def image_without_spaces(at: str, one: Object) -> Iterator[Problem]:
