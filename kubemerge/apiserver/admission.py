@@ -29,13 +29,14 @@ def admit(
     checks: bool = True,
     earlier_problems: Sequence[Problem] = (),
     warn: Callable[[str], None] = lambda _: None,
+    sent: Object | None = None,
 ) -> Object:
     """Return the object with defaults applied. Raise Invalid if the API rejects it.
 
     `record` adds managedFields after defaulting, and before allocated values are copied from the live object.
     `applied`: the object comes from a server-side apply. `as_is`: that apply changes nothing, so no defaults are set.
     `earlier_problems` are reported before those found here. `warn` is called with each warning. Without `checks`,
-    nothing is validated.
+    nothing is validated. `sent` is the object before its empty lists and maps were dropped.
     """
     definition = kinds.definition(resource)
     if definition is not None:
@@ -57,7 +58,7 @@ def admit(
         return content
     problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]
     if problems:
-        raise validation.rejection(content, problems, kinds.minor)
+        raise validation.rejection(content, problems, kinds.minor, sent)
     for text in warnings(content, live, kinds.minor) if subresource is None else ():
         warn(text)
     return content

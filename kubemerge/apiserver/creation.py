@@ -72,10 +72,9 @@ def new_object(
     is True for a server-side apply. Without `checks`, values are not validated.
     """
     group_kind = (resource.group, resource.kind)
-    content, entries = split_managed_fields(content)
-    content = decode_object(content, resource, kinds, Empties.SENT)
-    content = metadata.prepare_create(content, resource, kinds.release, origins)
-    read = content
+    sent, entries = split_managed_fields(content)
+    content = decode_object(sent, resource, kinds, Empties.SENT)
+    read = content = metadata.prepare_create(content, resource, kinds.release, origins)
 
     def record_and_allocate(full: Object) -> Object:
         nonlocal read
@@ -96,6 +95,7 @@ def new_object(
         checks=checks,
         earlier_problems=plugins.problems_of_new(content, *group_kind, context) if checks else (),
         warn=context.warn,
+        sent=sent,
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)

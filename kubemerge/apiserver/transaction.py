@@ -78,6 +78,7 @@ class Transaction:
         record: Callable[[Object], Object],
         subresource: str | None = None,
         earlier_problems: Sequence[Problem] = (),
+        sent: Object | None = None,
         **options: bool,
     ) -> Object:
         """Return a changed object after defaulting and validation."""
@@ -91,6 +92,7 @@ class Transaction:
             subresource,
             earlier_problems=earlier_problems,
             warn=warn,
+            sent=sent,
             **options,
         )
         if (resource.group, resource.kind) == DEFINITION:

@@ -322,7 +322,7 @@ class Writes(Transaction):
         sent, content = read, decode_object(read, resource, self.kinds, Empties.SENT)
         options = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         known = spelled_as(content, live, resource, self.kinds)
-        content = self.admitted(content, known, resource, record, subresource, earlier_problems, **options)
+        content = self.admitted(content, known, resource, record, subresource, earlier_problems, sent, **options)
         own = whole_object or key.group_kind == SIGNING_REQUEST
         seen = content if context.policies is None or part else self._incremented(content, before, resource, sent)
         self._validate_update(seen, before, resource, key, context, *(key.group_kind if own else ("", "")))

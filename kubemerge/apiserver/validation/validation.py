@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import MergeError, load, releases
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 NEWEST = releases()[-1]
 _NEWEST_MINOR = minor_of(NEWEST)
 _INDEX = re.compile(r"\[\d+\]")
+_STEP = re.compile(r"(\w+)|\[(\d+)\]")
+_PLAIN_PATH = re.compile(r"\w+(\.\w+|\[\d+\])*")
+"""A path without keys of maps, such as `spec.ports[0].name`."""
 
 
 def problems(
@@ -174,8 +177,27 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END) -> Invalid:
-    """Return the error of a minor release for the problems of an object."""
+def _sent_empty(sent: Object, path: str) -> object:
+    """The value at the path of a problem, if it is an empty list or map. Otherwise None."""
+    found: Any = sent
+    for field, index in _STEP.findall(path) if _PLAIN_PATH.fullmatch(path) else ():
+        if isinstance(found, dict) and field:
+            found = found.get(field)
+        elif isinstance(found, list) and index and int(index) < len(found):
+            found = found[int(index)]
+        else:
+            return None
+    return found if found in ([], {}) else None
+
+
+def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END, sent: Object | None = None) -> Invalid:
+    """Return the error of a minor release for the problems of an object.
+
+    `sent` is the object of the request. Its empty lists and maps are no longer in the content, but the server prints
+    them as values of problems.
+    """
+    if sent is not None:
+        found = [one if one.value is not None else one._replace(value=_sent_empty(sent, one.path)) for one in found]
     kind = str(content.get("kind"))
     group = named_in(str(content.get("apiVersion")).rpartition("/")[0], kind, minor)
     called = f"{kind}.{group}" if group else kind
