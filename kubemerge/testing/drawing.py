@@ -5,8 +5,9 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ..apiserver.problem_paths import value_at
 from ..kinds.hazard import POD_SPECS
-from .field_paths import NOT_DESCENDED_INTO, Field, value_at
+from .field_paths import NOT_DESCENDED_INTO, Field
 from .repair import Repairer
 from .samples import alternatives, is_sampled, other_union_members, pod_extras
 from .values import FREE_TEXT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 
@@ -74,13 +74,3 @@ def rule_at(schema: Schema, path: Path) -> tuple[Rule | None, str]:
             parent_type = type_.name if type_ else ""
             rule = schema.field(rule, step)
     return rule, parent_type
-
-
-def value_at(content: Any, path: Path) -> Any:
-    """The value at a path; None if it is not there."""
-    for step in path:
-        if isinstance(step, int):
-            content = content[step] if isinstance(content, list) and len(content) > step else None
-        else:
-            content = content.get(step) if isinstance(content, dict) else None
-    return content

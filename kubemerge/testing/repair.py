@@ -6,8 +6,9 @@ import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from ..apiserver.problem_paths import value_at
 from ..apiserver.problems import REQUIRED, UNSUPPORTED
-from .field_paths import Field, rule_at, value_at
+from .field_paths import Field, rule_at
 from .samples import alternatives, sample_of_type
 
 if TYPE_CHECKING:

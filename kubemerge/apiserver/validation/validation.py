@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import MergeError, load, releases
 
@@ -12,6 +12,7 @@ from ..defaulting.fill import apply_defaults
 from ..eras import NO_END, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import named_in
+from ..problem_paths import steps_of, value_at
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
 NEWEST = releases()[-1]
 _NEWEST_MINOR = minor_of(NEWEST)
 _INDEX = re.compile(r"\[\d+\]")
-_STEP = re.compile(r"(\w+)|\[(\d+)\]")
-_PLAIN_PATH = re.compile(r"\w+(\.\w+|\[\d+\])*")
-"""A path without keys of maps, such as `spec.ports[0].name`."""
 
 
 def problems(
@@ -179,14 +177,7 @@ def _by_record(
 
 def _sent_empty(sent: Object, path: str) -> object:
     """The value at the path of a problem, if it is an empty list or map. Otherwise None."""
-    found: Any = sent
-    for field, index in _STEP.findall(path) if _PLAIN_PATH.fullmatch(path) else ():
-        if isinstance(found, dict) and field:
-            found = found.get(field)
-        elif isinstance(found, list) and index and int(index) < len(found):
-            found = found[int(index)]
-        else:
-            return None
+    found = value_at(sent, steps_of(path, sent))
     return found if found in ([], {}) else None
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Finding
 from engine.errors import spans
 
+from ...apiserver.problem_paths import value_at
 from ...offline.conversion import difference
-from .places import ElementNames, value_at
+from .places import ElementNames
 from .rules import GATE_RULES, versions
 from .rules.versions import DEPRECATED, GONE, gone, moved
 from .server import Server

@@ -12,10 +12,11 @@ from ...apiserver import pipeline
 from ...apiserver.decoding import type_errors, unknown_fields
 from ...apiserver.errors import Invalid, NoMatch, PolicyRejection
 from ...apiserver.kinds.deprecated import custom_deprecation
+from ...apiserver.problem_paths import steps_of
 from ...apiserver.problems import body
 from ...apiserver.schemas.problems import NOT_CHECKED
 from ...apiserver.unchecked import as_map
-from .places import steps_of, without
+from .places import without
 from .policies import NO_POLICIES, PolicyResults, policy_results, without_policies
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from engine.values.plain import kind_name
 
 from ....apiserver.decoding import go_types, type_errors
 from ....apiserver.eras import minor_of
+from ....apiserver.problem_paths import value_at
 from ....apiserver.registry import feature_gates
 from ....output.secrets import is_secret
-from ..places import value_at
 from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.linter import LintRule
 
+from ....apiserver.problem_paths import steps_of, value_at
 from ....apiserver.problems import (
     DUPLICATE,
     FORBIDDEN,
@@ -27,7 +28,6 @@ from ....apiserver.problems import (
 from ....apiserver.validation.pod_spec.resources import OF_CONTAINERS
 from ....apiserver.validation.values.quantities import NOT_OF_CONTAINERS
 from ....output.problems import masked
-from ..places import steps_of, value_at
 from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:

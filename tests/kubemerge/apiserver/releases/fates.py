@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kubemerge.apiserver.http.asgi import Application
 from kubemerge.apiserver.http.messages import Request as HttpRequest
+from kubemerge.apiserver.problem_paths import value_at
 from kubemerge.cluster import open_cluster
-from kubemerge.testing.field_paths import Path, value_at
 from tests.conformance.ownership.real.server import NAMESPACE, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from kubemerge.cluster import Resource
+    from kubemerge.testing.field_paths import Path
 
 Object = dict[str, Any]
 HERE = FilePath(__file__).parent

@@ -10,8 +10,9 @@ import re
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.apiserver.problem_paths import value_at
 from kubemerge.testing.drawing import POD_SPEC_PATHS
-from kubemerge.testing.field_paths import Field, Path, rule_at, value_at
+from kubemerge.testing.field_paths import Field, Path, rule_at
 from kubemerge.testing.repair import steps_of
 from kubemerge.testing.samples import alternatives, other_union_members, pod_extras, sample, sample_of_type
 from tests.conformance.kinds.bodies import bodies
