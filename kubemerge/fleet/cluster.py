@@ -107,11 +107,8 @@ def local(where: SchedulerLocation) -> Iterator[Any]:
         **_NO_MONITORING,
     }
     with _quiet(), dask.config.set(settings), ExitStack() as stack:
-        # An interrupt during the start closes both. With Python 3.14, a cluster that never had a client fails to close.
-        with _ignoring_interrupts():
-            cluster = stack.enter_context(_started_cluster(distributed, where.workers, memory))
-            client = stack.enter_context(distributed.Client(cluster))
-        stack.enter_context(_lost_workers_replaced(cluster, where.workers))
+        client = _started_client(stack, distributed, where.workers, memory)
+        stack.enter_context(_lost_workers_replaced(client.cluster, where.workers))
         yield client
 
 
@@ -144,18 +141,24 @@ def _has_workers(client: Any) -> bool:
         return False
 
 
-def _started_cluster(distributed: Any, count: int, memory: int) -> Any:
+def _started_client(stack: ExitStack, distributed: Any, count: int, memory: int) -> Any:
+    """Start a cluster with a client. The stack closes both, also if the run is interrupted before this returns.
+
+    With Python 3.14, a cluster that never had a client fails to close.
+    """
     for _ in range(_START_ATTEMPTS):
         try:
-            return distributed.LocalCluster(
-                n_workers=count,
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=memory,
-                dashboard_address=None,
-                security=distributed.Security.temporary(),  # a scheduler runs any code that it receives
-                silence_logs=_ALL_SILENT,
-            )
+            with _ignoring_interrupts():
+                cluster = distributed.LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    processes=True,
+                    memory_limit=memory,
+                    dashboard_address=None,
+                    security=distributed.Security.temporary(),  # a scheduler runs any code that it receives
+                    silence_logs=_ALL_SILENT,
+                )
+                return stack.enter_context(distributed.Client(stack.enter_context(cluster)))
         except RuntimeError as error:
             why = error
     raise NoWorkers(f"the workers do not start: {str(why).rstrip('.')}. Increase --memory, or reduce --workers")
