@@ -13,23 +13,19 @@ from ..tables.lookup import schema_for
 from ..tables.schema import Schema
 from ..tables.tables import Tables
 from ..values.guard import with_room
-from .context import DefinitionContext, LintContext
+from .context import LintContext
 from .findings import Finding
-from .plain_check import is_plain, is_plain_definition
+from .plain_check import DEFINITION, findings_if_plain
 from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
-from .rules.definitions import LIST_WITHOUT_KEYS
-from .rules.whole_object import ANNOTATIONS_TOO_LARGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
-__all__ = ["RULES", "Finding", "LintRule", "is_plain", "lint"]
+__all__ = ["DEFINITION", "RULES", "Finding", "LintRule", "findings_if_plain", "lint"]
 
 _CHECKS = [(rule, rule.check) for rule in RULES.values() if rule.check]
-_ABOUT_DEFINITIONS = (ANNOTATIONS_TOO_LARGE, LIST_WITHOUT_KEYS)
 _PLACE_CHECKS = [(rule, rule.check_place) for rule in RULES.values() if rule.check_place]
 
 
@@ -58,12 +54,9 @@ def lint(
     known = schema_for(schema)
     alone = live is None and (last_applied is READ or last_applied is None)
     simple = alone and manager is None and tool is None
-    if simple and known is not None and is_plain(config, known):
-        return []
     try:
-        if simple and known is not None and is_plain_definition(config, known):
-            found = with_room(lambda: list(_definition_findings(config)))
-        else:
+        found = findings_if_plain(config, known) if simple and known is not None else None
+        if found is None:
             found = with_room(
                 lambda: list(_findings(LintContext(config, known, live, last_applied, tables, manager, tool)))
             )
@@ -78,14 +71,6 @@ def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
         return schema_for(tables, config=config)
     except UnknownKind:
         return None
-
-
-def _definition_findings(config: aliases.Document) -> Iterator[Finding]:
-    """The findings on a definition for which `is_plain_definition` is true."""
-    context: Any = DefinitionContext(config)
-    for rule, check in _CHECKS:
-        if rule in _ABOUT_DEFINITIONS:
-            yield from map(rule.finding, check(context))
 
 
 def _findings(context: LintContext) -> Iterator[Finding]:

@@ -122,8 +122,8 @@ class LintContext:
         return server_side_apply(self.config, self.live, self.schema, manager=manager, force=True)
 
 
-class DefinitionContext:
-    """The input of rules that need only the config, for a definition that is not applied."""
+class ConfigContext:
+    """The input of rules that need only the config, without an apply."""
 
     merged: Object | None = None
 

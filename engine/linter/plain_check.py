@@ -1,13 +1,16 @@
-"""Fast check for configs without findings: new objects of built-in kinds without anything unusual.
+"""Fast check for new objects of built-in kinds without anything unusual: only a few rules can have findings on them.
 
-Most configs pass. The check visits each value once instead of running two applies. Other configs get the full check, so
-a false negative is harmless: an odd type, a null, or a list with two similar elements.
+Most configs are such objects. The check visits each value once instead of running two applies. Other configs get the
+full check, so a false negative is harmless: an odd type, a null, or a list with two similar elements.
 """
 
 from __future__ import annotations
 
 from ..tables.schema import Schema
+from .context import ConfigContext
+from .rules.definitions import LIST_WITHOUT_KEYS
 from .rules.unwanted_fields import NEVER_ACCEPTED, REFUSED
+from .rules.whole_object import ANNOTATIONS_TOO_LARGE, WARN_FROM
 from .unions import CHOSEN_BY, ONE_OF
 
 TYPE_CHECKING = False
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
     from .. import aliases
     from ..tables.rules import Rule
+    from .findings import Finding
 
 _SCALARS: dict[str | None, tuple[type, ...]] = {
     "string": (str,),
@@ -26,22 +30,25 @@ _SCALARS: dict[str | None, tuple[type, ...]] = {
 }
 _ODD = frozenset(REFUSED) | frozenset(NEVER_ACCEPTED)
 DEFINITION = "CustomResourceDefinition"
-_LARGEST_INTEGER, _DEEPEST = 2**53, 60
-_MOST_TEXT = 100_000
-"""Larger objects may exceed the annotation limit."""
+_LARGEST_INTEGER, _DEEPEST, _LONGEST_QUANTITY = 2**53, 60, 20
+_BYTES_OF_CHARACTER, _BYTES_OF_VALUE = 6, 80
+"""The maximum size in JSON of a character, and of a value other than text with the name of its field."""
+_CHECKS = [(rule, rule.check) for rule in (ANNOTATIONS_TOO_LARGE, LIST_WITHOUT_KEYS) if rule.check]
 
 
-def is_plain(config: aliases.Document, schema: Schema) -> bool:
-    """True if lint has no findings on a new object with this config: all fields are known and have the right types."""
-    if schema.kind in ("Secret", DEFINITION):
-        return False
-    look = _Traversal(schema)
-    return _is_usual(config, look) and look.text < _MOST_TEXT
+def findings_if_plain(config: aliases.Document, schema: Schema) -> list[Finding] | None:
+    """The findings on a new object whose fields are all known and have the right types. None: it needs the full check.
 
-
-def is_plain_definition(config: aliases.Document, schema: Schema) -> bool:
-    """True for a CustomResourceDefinition on which only the rules about definitions and sizes have findings."""
-    return schema.kind == DEFINITION and _is_usual(config, _Traversal(schema, open_kinds=True))
+    They are about its size, and about the schemas of a definition.
+    """
+    is_definition = schema.kind == DEFINITION
+    look = _Traversal(schema, open_kinds=is_definition)
+    if schema.kind == "Secret" or not _is_usual(config, look):
+        return None
+    if not is_definition and look.most_bytes() < WARN_FROM:
+        return []
+    context: Any = ConfigContext(config)
+    return [rule.finding(problem) for rule, check in _CHECKS for problem in check(context)]
 
 
 def _is_usual(config: aliases.Document, look: _Traversal) -> bool:
@@ -58,21 +65,26 @@ def _is_usual(config: aliases.Document, look: _Traversal) -> bool:
 
 
 class _Traversal:
-    """One traversal of an object. `text` is the amount of text seen.
+    """One traversal of an object. It counts characters of text, and values.
 
     With `open_kinds`, a value whose kind the schema leaves open may be anything that an apply keeps as it is.
     """
 
-    __slots__ = ("open_kinds", "schema", "text")
+    __slots__ = ("characters", "open_kinds", "schema", "values")
 
     def __init__(self, schema: Schema, *, open_kinds: bool = False) -> None:
         self.schema, self.open_kinds = schema, open_kinds
-        self.text = 0
+        self.characters = self.values = 0
+
+    def most_bytes(self) -> int:
+        """The maximum size of the annotations after an apply, which hold the config, and its own annotations again."""
+        return 2 * (self.characters * _BYTES_OF_CHARACTER + self.values * _BYTES_OF_VALUE)
 
     def at_fields(self, value: dict[str, Any], owner: str, depth: int) -> bool:
         fields = self.schema.types[owner].fields
         if depth > _DEEPEST or not value.keys() <= fields.keys() or _has_choice(owner, value):
             return False
+        self.values += len(value)
         for name, inner in value.items():  # noqa: SIM110 - `all` of a generator takes twice the time
             if not self._at(inner, fields[name], depth):
                 return False
@@ -82,7 +94,8 @@ class _Traversal:
         kind = rule.kind
         if kind == "primitive":
             if rule.of == "quantity":
-                return type(value) is str and value.isascii() and value.rstrip("mkMGTKi").isdecimal()
+                is_short = type(value) is str and len(value) <= _LONGEST_QUANTITY
+                return is_short and value.isascii() and value.rstrip("mkMGTKi").isdecimal()
             return type(value) in _SCALARS.get(rule.of, ()) and self._is_small(value)
         if kind == "list":
             return type(value) is list and self._at_list(value, rule, depth + 1)
@@ -93,6 +106,7 @@ class _Traversal:
         if not rule.free_keys:
             return self.at_fields(value, rule.of, depth + 1)
         inside = self.schema.inside(rule)[0]
+        self.values += len(value)
         keys = [type(key) is str and key[:1] != "$" and self._is_small(key) for key in value]
         return all(keys) and all(self._at(inner, inside, depth + 1) for inner in value.values())
 
@@ -109,6 +123,7 @@ class _Traversal:
 
     def _at_list(self, value: list[Any], rule: Rule, depth: int) -> bool:
         inside = self.schema.inside(rule)[0]
+        self.values += len(value)
         for item in value:
             if not self._at(item, inside, depth):
                 return False
@@ -123,7 +138,7 @@ class _Traversal:
     def _is_small(self, value: Any) -> bool:
         if type(value) is not str:
             return bool(-_LARGEST_INTEGER < value < _LARGEST_INTEGER)
-        self.text += len(value)
+        self.characters += len(value)
         ordinary: bool = value.isascii() or max(value) < "\ud800"
         return ordinary
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine import Finding, MergeError
 from engine.clientside.apply import READ
-from engine.linter import is_plain
+from engine.linter import DEFINITION, findings_if_plain
 
 from ..manifests.documents import IS_TEMPLATE, read_documents
 from ..manifests.files import STDIN
@@ -111,14 +111,16 @@ class FileLinter:
     def findings(self, inputs: Inputs) -> list[FixableFinding]:
         """The findings about one object: from the rules about an apply, and from the gate."""
         self._tell(inputs)
-        plain = self._is_plain(inputs)
-        found = [] if plain else self._of_apply(inputs)
+        of_plain = self._if_plain(inputs)
+        # The values of a definition that may be anything for an apply have types for the server.
+        fits = of_plain is not None and inputs.config["kind"] != DEFINITION
+        found = self._of_apply(inputs) if of_plain is None else of_plain
         findings = [self._gate.fixable(inputs.config, one) if self._gate else FixableFinding(one) for one in found]
         if not any(map(is_about_scaling, found)):
             findings += self._of_live_autoscalers(inputs)
         live = Live(inputs.live.content, inputs.given, self._manager) if inputs.live else None
         return findings + (
-            self._gate.findings(inputs.config, inputs.schema, plain=plain, live=live) if self._gate else []
+            self._gate.findings(inputs.config, inputs.schema, plain=fits, live=live) if self._gate else []
         )
 
     def if_scaled(self, config: dict[str, Any], who: str = ANY) -> list[FixableFinding]:
@@ -130,11 +132,11 @@ class FileLinter:
         who = self._autoscaled.get(inputs.manifest.id) if self._autoscaled else None
         return [] if who is None else self.if_scaled(inputs.config, who)
 
-    def _is_plain(self, inputs: Inputs) -> bool:
-        """Whether the rules about an apply obviously find nothing and can be skipped."""
+    def _if_plain(self, inputs: Inputs) -> list[Finding] | None:
+        """The findings about the apply of an object without anything unusual, which take little time."""
         alone = inputs.live is None and self._manager is None and self._tool is None
         alone = alone and (inputs.given is READ or inputs.given is None)
-        return alone and inputs.schema is not None and is_plain(inputs.config, inputs.schema)
+        return findings_if_plain(inputs.config, inputs.schema) if alone and inputs.schema is not None else None
 
     def _of_apply(self, inputs: Inputs) -> list[Finding]:
         return engine.lint(

@@ -1,21 +1,20 @@
-"""A definition that lint does not apply has the same findings as with its applies."""
+"""An object that lint does not apply has the same findings as with its applies."""
 
 from __future__ import annotations
 
 import copy
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pytest
 import yaml
 
 import engine
 from engine import MergeError, linter
-from engine.linter.plain_check import is_plain_definition
+from engine.linter import findings_if_plain, lint
+from engine.tables.lookup import schema_for
 
 from ...conftest import ROOT
-
-if TYPE_CHECKING:
-    import pytest
 
 NAMES = ("backups", "knativeservices", "gateways")
 ODD: tuple[Any, ...] = (
@@ -83,6 +82,12 @@ def found(config: dict[str, Any], tables: Any) -> object:
         return type(error), str(error)
 
 
+def with_applies(config: dict[str, Any], tables: Any, monkeypatch: pytest.MonkeyPatch) -> object:
+    with monkeypatch.context() as patch:
+        patch.setattr(linter, "findings_if_plain", lambda *_: None)
+        return found(config, tables)
+
+
 def test_a_definition_has_the_findings_of_its_applies(monkeypatch: pytest.MonkeyPatch) -> None:
     random, given, simple, with_findings = Random(1), definitions(), 0, 0
     all_tables = [engine.load(release) for release in engine.releases()[-2:]]
@@ -94,10 +99,35 @@ def test_a_definition_has_the_findings_of_its_applies(monkeypatch: pytest.Monkey
             change(content, random)
         tables = random.choice(all_tables)
         quick = found(content, tables)
-        with monkeypatch.context() as patch:
-            calls: list[bool] = []
-            patch.setattr(linter, "is_plain_definition", lambda *args: calls.append(is_plain_definition(*args)))  # noqa: B023
-            assert quick == found(content, tables), content
-        simple += any(calls)
-        with_findings += any(calls) and bool(quick)
+        assert quick == with_applies(content, tables, monkeypatch), content
+        schema = schema_for(tables, config=content) if content.get("kind") == "CustomResourceDefinition" else None
+        is_simple = schema is not None and findings_if_plain(content, schema) is not None
+        simple += is_simple
+        with_findings += is_simple and bool(quick)
     assert (simple > 20, with_findings > 5) == (True, True), (simple, with_findings)
+
+
+@pytest.mark.parametrize(
+    ("content", "severity"),
+    [
+        ({"kind": "ConfigMap", "data": {"a": "x" * 200_000}}, None),
+        ({"kind": "ConfigMap", "data": {"a": "x" * 270_000}}, "error"),
+        ({"kind": "ConfigMap", "data": {"a": "<" * 36_000}}, "warning"),
+        ({"kind": "ConfigMap", "data": {"a": "<" * 60_000}}, "error"),
+        ({"kind": "ConfigMap", "data": {"a": "\u4e00" * 71_000}}, "warning"),
+        ({"kind": "ConfigMap", "data": {f"a{number}": "" for number in range(30_000)}}, "error"),
+        ({"kind": "ConfigMap", "metadata": {"annotations": {"a": "x" * 110_000}}}, "warning"),
+        ({"kind": "Pod", "spec": {"containers": [{"name": "a", "image": "a", "args": [""] * 90_000}]}}, "error"),
+        ({"kind": "Pod", "spec": {"tolerations": [{"tolerationSeconds": 1}] * 12_000}}, "error"),
+    ],
+    ids=("large", "too large", "marks", "many marks", "letters", "keys", "annotations", "elements", "fields"),
+)
+def test_a_large_object_has_the_findings_of_its_applies(
+    content: dict[str, Any], severity: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = engine.load()
+    config = {"apiVersion": "v1", **content, "metadata": {"name": "a", **content.get("metadata", {})}}
+    assert findings_if_plain(config, tables.schema("v1", content["kind"])) is not None
+    quick = lint(config, tables)
+    assert [one.severity for one in quick] == [severity] * (severity is not None)
+    assert quick == with_applies(config, tables, monkeypatch)
