@@ -53,9 +53,13 @@ KEPT_LISTS = frozenset(
     }
 )
 """Lists that get no default, or are forbidden, even if an empty one was sent."""
-TEMPLATES = (".ResourceClaimTemplateSpec", ".PersistentVolumeClaimTemplate")
-FORBIDDEN = ("ownerReferences", "finalizers", "managedFields")
-"""Types with metadata for other objects, and lists that must not be in it, not even empty ones."""
+_LISTS_OF_OTHERS = ("ownerReferences", "finalizers", "managedFields")
+FORBIDDEN_INSIDE = {
+    ("ResourceClaimTemplateSpec", "metadata"): _LISTS_OF_OTHERS,
+    ("PersistentVolumeClaimTemplate", "metadata"): _LISTS_OF_OTHERS,
+    ("EphemeralContainer", "resources"): ("claims", "limits", "requests"),
+}
+"""Structs, by owner and field, with their lists and maps that are forbidden, even empty ones."""
 COPIED = (".DeviceCapacity", ".Counter")
 """Structs in maps. Go copies such a value before it prints its quantities."""
 UNLIKE = " "
@@ -142,10 +146,12 @@ class _Reader:
             else:
                 places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
                 found[field] = self._value(inner, rule, places, printed=not owner.endswith(COPIED))
-                if (owner.rpartition(".")[2], field) in WITHOUT_A_STRUCT and not _has_values(found[field]):
+                key = owner.rpartition(".")[2], field
+                if key in WITHOUT_A_STRUCT and not _has_values(found[field]):
                     del found[field]
-                if field == "metadata" and self.empties is Empties.SENT and owner.endswith(TEMPLATES):
-                    found[field] |= {name: [] for name in FORBIDDEN if inner.get(name) == []}
+                if key in FORBIDDEN_INSIDE and self.empties is Empties.SENT:
+                    names = [name for name in FORBIDDEN_INSIDE[key] if inner.get(name) in ([], {})]
+                    found[field] |= {name: inner[name] for name in names}
         for field, zero in always_printed.always_printed_fields(owner, self._minor):
             if field in fields and field not in found and field not in self._not_yet_printed:
                 found[field] = self._printed_zero(zero, fields[field])

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from ..ownership.real.server import Answer, Server
 
-RELEASE = "1.37"
 Case = dict[str, Any]
-"""kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or `said`."""
+"""release, kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or `said`."""
 CREATES, UPDATES = 8, 4
 """The number of requests about one object."""
 OF_STATUS = 0.35
@@ -38,8 +37,10 @@ UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "self
 def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
     """Some requests about one kind, with the responses."""
     random = Random(seed)
-    body = random.choice([one for one in bodies() if not only or one.kind in only.split(",")])
-    mutator = Mutator(random, engine.load(RELEASE).schema(body.apiVersion, body.kind))
+    tables = engine.load(server.release)
+    known = [one for one in bodies() if (one.apiVersion, one.kind) in tables]
+    body = random.choice([one for one in known if not only or one.kind in only.split(",")])
+    mutator = Mutator(random, tables.schema(body.apiVersion, body.kind))
     name = random.choice(body.names) if body.names else f"k{seed}-{time.time_ns() // 1_000_000 % 10**6}"
     whole, other = (document(body, content, name) for content in random.sample((body.a, body.b), 2))
     for _ in range(CREATES):
@@ -121,7 +122,7 @@ def answered(server: Server, body: Body, case: Case, name: str) -> Iterator[Case
     except requests.ConnectionError:
         return
     said = {"after": bare(answer.body)} if answer.done else {"said": answer.body.get("message", "")}
-    found = {"kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE, **case, "code": answer.code, **said}
+    found = {"release": server.release, "kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE, **case, "code": answer.code, **said}
     if "before" in found:
         found["before"] = without_owners(found["before"])
     found["body"] = without_owners(found["body"])

@@ -14,7 +14,7 @@ from kubemerge.cluster import open_cluster
 from tests.conformance.ownership.compare import places
 from tests.conformance.ownership.real.server import root_of
 
-from .ask import RELEASE, bare
+from .ask import bare
 
 if TYPE_CHECKING:
     from .ask import Case
@@ -40,6 +40,8 @@ PLACES = {
 """Fields that are not compared, with the reasons."""
 REFUSED = 400
 """The first code of a rejection."""
+FIRST_RECORDED = "1.37"
+"""The release of recorded requests that do not name theirs."""
 ASKED_BY = (("user", "admin"), ("group", "system:masters"))
 """The user of the real server, as impersonation headers."""
 
@@ -63,7 +65,7 @@ class Agreement(IntEnum):
 def ours(case: Case) -> dict[str, Any]:
     """The code, and the stored object or the message, through the paths of the API."""
     sent = json.dumps(case["body"], sort_keys=True).encode()
-    with open_cluster(":memory:", release=RELEASE) as cluster:
+    with open_cluster(":memory:", release=case.get("release", FIRST_RECORDED)) as cluster:
         resource = cluster.resource(case["version"], case["kind"])
         namespace = case.get("namespace", DEFAULT_NAMESPACE)
         place = [root_of(case["version"]), *(["namespaces", namespace] if resource.namespaced else ())]
