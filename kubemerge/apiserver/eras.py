@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -53,10 +54,23 @@ class Era(NamedTuple):
             yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
 
 
-def in_release(found: Iterable[T], minor: int) -> list[T]:
-    """Return what servers of a minor release have. While `found` is computed, `ASKED` is the release."""
+@contextmanager
+def asked_for(minor: int) -> Iterator[None]:
+    """Set `ASKED` to a minor release."""
     token = ASKED.set(minor)
     try:
-        return [one for one in found if one.since <= minor <= one.until]
+        yield
     finally:
         ASKED.reset(token)
+
+
+def asked_minor() -> int:
+    """The minor release whose texts are computed. That of the newest release for all."""
+    asked = ASKED.get()
+    return NO_END if asked is None else asked
+
+
+def in_release(found: Iterable[T], minor: int) -> list[T]:
+    """Return what servers of a minor release have. While `found` is computed, `ASKED` is the release."""
+    with asked_for(minor):
+        return [one for one in found if one.since <= minor <= one.until]

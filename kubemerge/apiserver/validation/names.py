@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ..eras import asked_minor
 from ..problems import Problem, invalid
 from ..unchecked import as_map
 
@@ -41,6 +42,10 @@ _NO_VALUE = (
 )
 
 
+KEYS_BY_RULES_SINCE = 35
+"""The first minor release that checks keys and values of labels with the library of declarative rules."""
+
+
 def label(value: str, unit: str = "characters") -> Iterator[str]:
     """Validate a DNS label."""
     yield from too_long(value, 63, unit)
@@ -68,25 +73,32 @@ declared_label, declared_subdomain = partial(label, unit="bytes"), partial(subdo
 def key(value: str) -> Iterator[str]:
     """Validate a label key: a name, with an optional domain and a slash before it."""
     prefix, slash, name = value.rpartition("/")
+    unit = _unit_of_labels()
     if "/" in prefix:
-        yield (f"a valid label key {_NO_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')")
+        what = "a valid label key" if unit == "bytes" else "a qualified name"
+        yield f"{what} {_NO_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
         return
     if slash and not prefix:
         yield "prefix part must be non-empty"
     elif slash:
-        yield from (f"prefix part {why}" for why in subdomain(prefix, "bytes"))
+        yield from (f"prefix part {why}" for why in subdomain(prefix, unit))
     if not name:
         yield "name part must be non-empty"
-    yield from (f"name part {why}" for why in too_long(name, 63))
+    yield from (f"name part {why}" for why in too_long(name, 63, unit))
     if not re.fullmatch(_KEY, name):
         yield f"name part {_NO_KEY}"
 
 
 def label_value(value: str) -> Iterator[str]:
     """Validate a label value."""
-    yield from too_long(value, 63)
+    yield from too_long(value, 63, _unit_of_labels())
     if not re.fullmatch(_VALUE, value):
         yield _NO_VALUE
+
+
+def _unit_of_labels() -> str:
+    """The unit in which messages about labels count, which is always bytes."""
+    return "bytes" if asked_minor() >= KEYS_BY_RULES_SINCE else "characters"
 
 
 def labels(at: str, value: Any) -> Iterator[Problem]:

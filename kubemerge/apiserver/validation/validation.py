@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
-from ..eras import NO_END, in_release, minor_of
+from ..eras import NO_END, asked_for, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import named_in
 from ..problem_paths import steps_of, value_at
@@ -86,6 +86,12 @@ def _has(schema: Schema, path: str) -> bool:
 
 
 def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[Problem]:
+    minor = minor_of(release)
+    with asked_for(minor):
+        return _problems_in(content, before, subresource, minor)
+
+
+def _problems_in(content: Object, before: Object | None, subresource: str | None, minor: int) -> list[Problem]:
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = as_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
@@ -98,7 +104,6 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    minor = minor_of(release)
     own = in_release(_by_record(record, content, before, subresource, minor), minor) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
     found = own if own and later else found + own
@@ -175,10 +180,14 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def _sent_empty(sent: Object, path: str) -> object:
-    """The value at the path of a problem, if it is an empty list or map. Otherwise None."""
-    found = value_at(sent, steps_of(path, sent))
-    return found if found in ([], {}) else None
+def _sent_empty(sent: Object, content: Object, path: str) -> object:
+    """The empty list or map that was sent at a path, and dropped when the object was decoded. None if there is none.
+
+    A struct without values is not dropped.
+    """
+    steps = steps_of(path, sent)
+    found = value_at(sent, steps)
+    return found if found in ([], {}) and value_at(content, steps) is None else None
 
 
 def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END, sent: Object | None = None) -> Invalid:
@@ -188,7 +197,9 @@ def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END, se
     them as values of problems.
     """
     if sent is not None:
-        found = [one if one.value is not None else one._replace(value=_sent_empty(sent, one.path)) for one in found]
+        found = [
+            one if one.value is not None else one._replace(value=_sent_empty(sent, content, one.path)) for one in found
+        ]
     kind = str(content.get("kind"))
     group = named_in(str(content.get("apiVersion")).rpartition("/")[0], kind, minor)
     called = f"{kind}.{group}" if group else kind

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from ..ownership.real.server import Answer, Server
 
 Case = dict[str, Any]
-"""release, kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or `said`."""
+"""release, kind, version, namespace, do (create, update or status), body, code; before, for all but create; after or
+`said`."""
 CREATES, UPDATES = 8, 4
 """The number of requests about one object."""
 OF_STATUS = 0.35
@@ -122,7 +123,8 @@ def answered(server: Server, body: Body, case: Case, name: str) -> Iterator[Case
     except requests.ConnectionError:
         return
     said = {"after": bare(answer.body)} if answer.done else {"said": answer.body.get("message", "")}
-    found = {"release": server.release, "kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE, **case, "code": answer.code, **said}
+    asked_of = {"release": server.release, "kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE}
+    found = {**asked_of, **case, "code": answer.code, **said}
     if "before" in found:
         found["before"] = without_owners(found["before"])
     found["body"] = without_owners(found["body"])
