@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .decoding.decoder import decode_object, metadata_reader
 from .defaulting import fill as defaults
 from .registry.strategy import STATUS, prepare, warnings
 from .validation import validation
+from .validation.printed_values import with_printed_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,16 +59,17 @@ def admit(
     content = prepare(content, live, kinds.minor, subresource)
     if not checks:
         return content
-    problems = [*earlier_problems, *_problems(content, live, resource, kinds, subresource)]
+    validated = partial(_problems, live=live, resource=resource, kinds=kinds, subresource=subresource)
+    problems = [*earlier_problems, *with_printed_values(validated(content), content, sent, validated)]
     if problems:
-        raise validation.rejection(content, problems, kinds.minor, sent)
+        raise validation.rejection(content, problems, kinds.minor)
     for text in warnings(content, live, kinds.minor) if subresource is None else ():
         warn(text)
     return content
 
 
 def _problems(
-    content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
+    content: Object, *, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None
 ) -> list[Problem]:
     found = validation.problems(content, live, subresource, release=kinds.release)
     if not found or live is None:

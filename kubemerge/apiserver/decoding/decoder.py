@@ -58,6 +58,7 @@ FORBIDDEN_INSIDE = {
     ("ResourceClaimTemplateSpec", "metadata"): _LISTS_OF_OTHERS,
     ("PersistentVolumeClaimTemplate", "metadata"): _LISTS_OF_OTHERS,
     ("EphemeralContainer", "resources"): ("claims", "limits", "requests"),
+    ("PodSpec", "resources"): ("claims",),
 }
 """Structs, by owner and field, with their lists and maps that are forbidden, even empty ones."""
 COPIED = (".DeviceCapacity", ".Counter")

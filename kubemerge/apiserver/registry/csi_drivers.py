@@ -22,6 +22,8 @@ from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
 from ..validation.eras import (
+    ATTACHER,
+    ATTACHER_AGAIN,
     DRIVER_FIELDS,
     DRIVER_MOUNTS,
     DRIVER_SPEC,
@@ -196,9 +198,30 @@ def _as_go(driver: Object) -> Object:
 def attachment(content: Object) -> Iterator[Problem]:
     """Validate a VolumeAttachment."""
     spec = as_map(content.get("spec"))
+    volume = as_map(spec.get("source")).get("persistentVolumeName")
+    yield from ATTACHER_AGAIN.limit(_old_attachment(content))
+    yield from map(declarative, driver_name("spec.attacher", spec.get("attacher")))
+    yield from ATTACHER.limit(_attachment(content))
+    if volume is not None:
+        yield from formats.each("spec.source.persistentVolumeName", volume, names.subdomain)
+
+
+def changed_attachment(content: Object) -> Iterator[Problem]:
+    """Validate an update of a VolumeAttachment."""
+    yield from ATTACHER_AGAIN.limit(_old_attachment(content))
+    yield from ATTACHER.limit(attachment(content))
+
+
+def _old_attachment(content: Object) -> Iterator[Problem]:
+    if not as_map(content.get("spec")).get("attacher"):
+        yield required("spec.attacher")
+    yield from _attachment(content)
+
+
+def _attachment(content: Object) -> Iterator[Problem]:
+    spec = as_map(content.get("spec"))
     source = as_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
-    yield from map(declarative, driver_name("spec.attacher", spec.get("attacher")))
     if volume is None and inline is None:
         yield required("spec.source", ONE_SOURCE)
     elif volume is not None and inline is not None:
@@ -209,8 +232,6 @@ def attachment(content: Object) -> Iterator[Problem]:
         yield from inline_volume("spec.source.inlineVolumeSpec", as_map(inline))
     yield from formats.each("spec.nodeName", spec.get("nodeName") or "", names.subdomain)
     yield from attachment_status(content)
-    if volume is not None:
-        yield from formats.each("spec.source.persistentVolumeName", volume, names.subdomain)
 
 
 def attachment_status(content: Object) -> Iterator[Problem]:
@@ -289,6 +310,7 @@ RECORDS = (
         named_again=True,
         places=PLACES,
         check=attachment,
-        check_status=after_create_check(attachment),
+        check_update=lambda content, _: changed_attachment(content),
+        check_status=lambda content, _: changed_attachment(content),
     ),
 )

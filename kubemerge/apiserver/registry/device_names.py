@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_text, maps
 from ..validation import names
+from ..validation.eras import NAME_PARTS, NAME_PARTS_BEFORE
 from ..validation.values import formats
 from .csi_drivers import driver_name
 
@@ -23,6 +24,7 @@ _NO_IDENTIFIER = (
     "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
     f"characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {names.USED} '{_IDENTIFIER}')"
 )
+_NO_DOMAIN = "a fully qualified name must be a domain and a name separated by a slash"
 LONGEST_IDENTIFIER, LONGEST_POOL = 32, 253
 
 
@@ -30,14 +32,27 @@ def qualified(at: str, name: str) -> Iterator[Problem]:
     """Validate the name of an attribute or a capacity, with an optional domain."""
     parts = name.split("/")
     if len(parts) == 2:
-        if not parts[0]:
-            yield invalid(at, "", "the domain must not be empty")
-        else:
+        for part, value in (("domain", parts[0]), ("name", parts[1])):
+            if not value:
+                why = f"the {part} must not be empty"
+                yield from NAME_PARTS_BEFORE.limit([required(at, why)])
+                yield from NAME_PARTS.limit([invalid(at, "", why)])
+        if parts[0]:
             yield from driver_name(at, parts[0])
-        if not parts[1]:
-            yield invalid(at, "", "the name must not be empty")
-    if len(parts) <= 2 and (parts[-1] or len(parts) == 1):
+    if not name:
+        yield from NAME_PARTS_BEFORE.limit([required(at, "name required")])
+        yield from NAME_PARTS.limit(_identifier(at, name))
+    elif len(parts) <= 2 and parts[-1]:
         yield from _identifier(at, parts[-1])
+
+
+def fully_qualified(at: str, name: str) -> Iterator[Problem]:
+    """Validate the name of an attribute with its domain."""
+    yield from qualified(at, name)
+    if "/" not in name:
+        if name:
+            yield from NAME_PARTS_BEFORE.limit([invalid(at, name, "must include a domain")])
+        yield from NAME_PARTS.limit([invalid(at, name, _NO_DOMAIN)])
 
 
 def _identifier(at: str, name: str) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from ..eras import Era
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import SHARES, SHARES_BEFORE
+from ..validation.eras import LEVEL_TYPES, SHARES, SHARES_BEFORE
 from ..validation.values import formats
 from .record import KindRecord, after_create_check
 
@@ -197,6 +197,7 @@ def _union(type_: str, limited: Any, exempt: Any) -> Iterator[Problem]:
             yield required(f"{at}.queuing", "must not be empty if limited.limitResponse.type is Limited")
         if not kind:
             yield from NO_TYPE.limit([unsupported(f"{at}.type", kind, ("Queue", "Reject"))])
+            yield from LEVEL_TYPES.limit([required(f"{at}.type")])
 
 
 def _shares(at: str, level: Object) -> Iterator[Problem]:

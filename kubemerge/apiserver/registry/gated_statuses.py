@@ -33,11 +33,19 @@ def _of_containers(gate: str, field: str, *used: str) -> tuple[GatedStatus, ...]
     return tuple(GatedStatus("Pod", gate, f"{one}.*.{field}", everywhere) for one in lists)
 
 
+def _of_claim(gate: str, *fields: str) -> tuple[GatedStatus, ...]:
+    used = tuple(f"status.{one}" for one in fields)
+    return tuple(GatedStatus("ResourceClaim", gate, one, used) for one in fields)
+
+
 _RESIZED = ("spec.containers.*.resizePolicy", "spec.initContainers.*.resizePolicy")
 _GROUPS = "spec.securityContext.supplementalGroupsPolicy"
 _READ_ONLY = tuple(
     f"spec.{one}.*.volumeMounts.*.recursiveReadOnly" for one in ("containers", "initContainers", "ephemeralContainers")
 )
+_RESULTS = "allocation.devices.results.*"
+_BOUND = (f"{_RESULTS}.bindingConditions", f"{_RESULTS}.bindingFailureConditions", "allocation.allocationTimestamp")
+_SHARED = (f"{_RESULTS}.consumedCapacity", f"{_RESULTS}.shareID", "devices.*.shareID")
 STATUS_FIELDS = (
     GatedStatus("Deployment", "DeploymentReplicaSetTerminatingReplicas", "terminatingReplicas"),
     GatedStatus("Node", "DynamicKubeletConfig", "config"),
@@ -65,6 +73,8 @@ STATUS_FIELDS = (
     *_of_containers("ResourceHealthStatus", "allocatedResourcesStatus"),
     *_of_containers("SupplementalGroupsPolicy", "user", _GROUPS),
     GatedStatus("ReplicaSet", "DeploymentReplicaSetTerminatingReplicas", "terminatingReplicas"),
+    *_of_claim("DRADeviceBindingConditions", *_BOUND),
+    *_of_claim("DRAConsumableCapacity", *_SHARED),
     GatedStatus("Service", "LoadBalancerIPMode", "loadBalancer.ingress.*.ipMode"),
 )
 POD_STATUS_DROPPED_SINCE = 33

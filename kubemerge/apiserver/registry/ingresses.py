@@ -34,7 +34,7 @@ def ingress(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     rules, default = list(maps(spec, "rules")), spec.get("defaultBackend")
     if not rules and default is None:
-        yield invalid("spec", spec.get("rules") or None, "either `defaultBackend` or `rules` must be specified")
+        yield invalid("spec", spec.get("rules"), "either `defaultBackend` or `rules` must be specified")
     if default is not None:
         yield from _backend("spec.defaultBackend", as_map(default))
     for index, rule in rules:

@@ -86,7 +86,7 @@ def _volume_spec(spec: Object) -> Iterator[Problem]:
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))
-    yield from _capacity(as_map(spec.get("capacity")))
+    yield from _capacity(spec)
     yield from by_table(RULES, "PersistentVolumeSpec", "spec", spec, "persistentVolumeReclaimPolicy")
     affinity = spec.get("nodeAffinity")
     if isinstance(affinity, dict):
@@ -119,11 +119,12 @@ def _is_root(spec: Object) -> bool:
     return bool(path) and normpath(path) == "/"
 
 
-def _capacity(capacity: Object) -> Iterator[Problem]:
+def _capacity(spec: Object) -> Iterator[Problem]:
+    capacity = as_map(spec.get("capacity"))
     if not capacity:
         yield required("spec.capacity")
     if capacity.keys() != {"storage"}:
-        yield unsupported("spec.capacity", capacity or None, ("storage",))
+        yield unsupported("spec.capacity", spec.get("capacity"), ("storage",))
     for name, value in capacity.items():
         found = amount(value)
         if found is not None and found < 0:

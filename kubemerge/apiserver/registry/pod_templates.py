@@ -31,7 +31,7 @@ def controller(content: Object) -> Iterator[Problem]:
     labels = as_map(get_path(template, "metadata.labels"))
     if selector and any(labels.get(key) != value for key, value in selector.items()):
         why = "`selector` does not match template `labels`"
-        yield invalid_map("spec.template.metadata.labels", labels or None, why)
+        yield invalid_map("spec.template.metadata.labels", get_path(template, "metadata.labels"), why)
     yield from workloads.template("spec.template", spec)
     yield from workloads.shared_disks(spec)
     inner = as_map(as_map(template).get("spec"))

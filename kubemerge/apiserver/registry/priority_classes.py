@@ -8,6 +8,7 @@ from ..defaulting.rules import Default, Group
 from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
+from ..validation.eras import TOLERATIONS, TOLERATIONS_BEFORE
 from ..validation.values import formats, quantities
 from ..validation.values.tolerations import tolerations
 from .record import KindRecord, LazyModule
@@ -65,7 +66,8 @@ def runtime_class(content: Object) -> Iterator[Problem]:
     yield from quantities.limits("overhead.limits", get_path(content, "overhead.podFixed"))
     scheduling = as_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
-    yield from tolerations("scheduling.tolerations", scheduling)
+    yield from TOLERATIONS_BEFORE.limit(tolerations("scheduling.tolerations.tolerations", scheduling))
+    yield from TOLERATIONS.limit(tolerations("scheduling.tolerations", scheduling))
     taken: list[object] = []
     for index, one in maps(scheduling, "tolerations"):
         key = tuple(one.get(field) or "" for field in ("key", "operator", "value", "effect"))

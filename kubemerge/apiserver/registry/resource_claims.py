@@ -9,12 +9,13 @@ from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equal
 from ..problems import Problem, invalid, required, too_long
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import CLAIM_SPEC, CLAIM_SPEC_AGAIN, DEVICE_NAMES_BEFORE
+from ..validation.declarative import same
+from ..validation.eras import ATTRIBUTES, BOTH_REQUESTS, CLAIM_SPEC, CLAIM_SPEC_AGAIN, DEVICE_NAMES_BEFORE
 from ..validation.metadata import template as template_metadata
 from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.values import compiled, formats
 from .csi_drivers import driver_name
-from .device_names import each_item, each_text
+from .device_names import each_item, each_text, fully_qualified
 from .device_taints import toleration
 from .feature_gates import eras_of
 from .record import KindRecord
@@ -62,12 +63,15 @@ def _request(at: str, request: Object) -> Iterator[Problem]:
     if exactly is None and not first:
         yield required(at, ONE_KIND)
         return
+    content = (
+        *each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative),
+        *(() if exactly is None else _asked(f"{at}.exactly", as_map(exactly), is_declared=False)),
+    )
     if exactly is not None and first:
+        yield from BOTH_REQUESTS.limit(content)
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
-    elif exactly is not None:
-        yield from _asked(f"{at}.exactly", as_map(exactly), is_declared=False)
     else:
-        yield from each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative)
+        yield from content
 
 
 def _alternative(at: str, one: Object) -> Iterator[Problem]:
@@ -126,7 +130,10 @@ def reference(at: str, name: str, known: set[str]) -> Iterator[Problem]:
 
 def _constraint(at: str, one: Object, known: set[str]) -> Iterator[Problem]:
     yield from references(at, one, known)
-    if one.get("matchAttribute") is None and one.get("distinctAttribute") is None:
+    chosen = next((field for field in ("matchAttribute", "distinctAttribute") if one.get(field) is not None), None)
+    if chosen is not None:
+        yield from ATTRIBUTES.limit(fully_qualified(f"{at}.{chosen}", as_text(one[chosen])))
+    else:
         for era, on in eras_of(SHARING):
             yield from era.limit([required(at, NO_CONSTRAINT) if on else required(f"{at}.matchAttribute")])
 
@@ -158,7 +165,7 @@ def claim(content: Object) -> Iterator[Problem]:
 
 def changed_claim(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceClaim. Its spec is immutable."""
-    if content.get("spec") != before.get("spec"):
+    if not same(content.get("spec"), before.get("spec")):
         found = printed_invalid("spec", "ResourceClaimSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
         yield from CLAIM_SPEC.limit(found)
     yield from CLAIM_SPEC_AGAIN.limit(claim(content))
@@ -173,7 +180,7 @@ def template(content: Object) -> Iterator[Problem]:
 def changed_template(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceClaimTemplate. Its spec is immutable."""
     yield from template(content)
-    if content.get("spec") != before.get("spec"):
+    if not same(content.get("spec"), before.get("spec")):
         yield from printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIELD_IS_IMMUTABLE)
 
 

@@ -9,6 +9,8 @@ from ..problems import Problem, duplicate, forbidden, immutable, invalid, requir
 from ..unchecked import as_list, as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.eras import (
+    KEYS_IN_PATHS,
+    KEYS_OF_MAPS,
     NO_ATTRIBUTE,
     NO_ATTRIBUTE_BEFORE,
     TWO_ATTRIBUTES,
@@ -119,7 +121,8 @@ def _place(spec: Object) -> Iterator[Problem]:
         terms = as_list(as_map(selector).get("nodeSelectorTerms"))
         if len(terms) != 1:
             why = "must have exactly one node selector term"
-            yield invalid("spec.nodeSelector.nodeSelectorTerms", _as_go(terms), why)
+            is_absent = as_map(selector).get("nodeSelectorTerms") is None
+            yield invalid("spec.nodeSelector.nodeSelectorTerms", None if is_absent else _as_go(terms), why)
     for field in ("allNodes", "perDeviceNodeSelection"):
         if spec.get(field) is True:
             given.append(f"`{field}`")
@@ -143,7 +146,7 @@ def _as_go(terms: list[Any]) -> Any:
             for field in fields
         }
         for term in terms
-    ] or None
+    ]
 
 
 def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterator[Problem]:
@@ -155,7 +158,8 @@ def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterato
     if len(attributes) > MOST_VALUES:
         yield invalid(at, len(attributes), f"the total number of attribute values must not exceed {MOST_VALUES}")
     for name, one in attributes.items():
-        yield from qualified(f"{at}.attributes", name)
+        yield from KEYS_IN_PATHS.limit(qualified(f"{at}.attributes[{_shortened(name)}]", name))
+        yield from KEYS_OF_MAPS.limit(qualified(f"{at}.attributes", name))
         yield from _attribute(f"{at}.attributes[{_shortened(name)}]", as_map(one))
     if capacity != before.get("capacity"):
         for name, one in capacity.items():

@@ -97,7 +97,7 @@ def changed_class(content: Object, before: Object) -> Iterator[Problem]:
             yield from CLASS_FIELDS_BEFORE.limit([immutable(field, value)])
         else:
             yield from CLASS_FIELDS_BEFORE.limit([forbidden(field, f"updates to {field} are forbidden.")])
-        yield from CLASS_FIELDS.limit([immutable(field, value)])
+        yield from CLASS_FIELDS.limit([immutable(field, "" if field == "provisioner" and value is None else value)])
 
 
 def attributes_class(content: Object) -> Iterator[Problem]:

@@ -106,7 +106,7 @@ class Validation:
                 case = Case(self, at, one, value, former)
             else:
                 case = Case(self, _join(at, one.name), one, value.get(one.name), (former or {}).get(one.name))
-            if not (former is not None and self.is_update and _same(case.value, case.old)):
+            if not (former is not None and self.is_update and same(case.value, case.old)):
                 yield from case.problems()
 
     def _across(self, at: str, rules: TypeRules, value: Object, old: Object | None) -> Iterator[Problem]:
@@ -133,7 +133,7 @@ class Validation:
         for name in sorted(name for name, one in rules.fields.items() if one.named("ifMode")):
             case = Case(self, _join(at, name), rules.fields[name], value.get(name), (old or {}).get(name))
             chosen = value.get(mode)
-            if old is not None and chosen == old.get(mode) and _same(case.value, case.old):
+            if old is not None and chosen == old.get(mode) and same(case.value, case.old):
                 continue
             own = case.rules.named("ifMode")
             meant = [rule.inner for rule in own if rule.arguments[0] == chosen]
@@ -181,20 +181,20 @@ class Case:
         if isinstance(self.value, dict):
             before = self.old if isinstance(self.old, dict) else {}
             for key, one in self.value.items():
-                if not (is_update and key in before and _same(one, before[key])):
+                if not (is_update and key in before and same(one, before[key])):
                     yield f"{self.at}[{key}]", one, before.get(key)
         elif isinstance(self.value, list):
             former = Elements(self, self.old or ())
             for index, one in enumerate(self.value):
                 match = former.match(one)
-                if not (is_update and match is not None and _same(one, match)):
+                if not (is_update and match is not None and same(one, match)):
                     yield f"{self.at}[{index}]", one, match
 
     def matches(self, one: Any, other: Any) -> bool:
         """Whether two elements of the list have the same keys."""
         keys = self.rules.keys
         if not keys or not isinstance(one, dict) or not isinstance(other, dict):
-            return keys is not None and _same(one, other)
+            return keys is not None and same(one, other)
         return all(one.get(key) == other.get(key) for key in keys)
 
     def found(self, rule: DeclarativeRule) -> Iterable[Problem] | None:
@@ -228,7 +228,7 @@ class Case:
         name, known = str(rule.arguments[0]), rules_of(self.rules.shape.of, self.how.minor)
         declared = known.fields.get(name) if known else None
         new, former = (one.get(name) if isinstance(one, dict) else None for one in (self.value, self.old))
-        if self.how.is_update and self.old is not None and _same(new, former):
+        if self.how.is_update and self.old is not None and same(new, former):
             return ()
         rules = FieldRules(name, declared.shape if declared else shape_of("string"))
         return replace(self, at=f"{self.at}.{name}", rules=rules, value=new, old=former).found(rule.inner)
@@ -278,7 +278,7 @@ def _comparable(one: Any, keys: tuple[str, ...] = ()) -> Hashable:
 
 
 def _plain(value: Any) -> Hashable:
-    """A hashable form of a value, which is equal for values that are the `_same`."""
+    """A hashable form of a value, which is equal for values that are the `same`."""
     if isinstance(value, dict):
         parts = [(key, _plain(inner)) for key, inner in value.items()]
         return frozenset([part for part in parts if part[1] is not None])
@@ -291,7 +291,7 @@ def _join(at: str, name: str) -> str:
     return f"{at}.{name}" if at else name
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
     """Whether Kubernetes treats two values as equal. An empty list equals none.
 
     An empty map is a struct, because decoding drops all others, and differs from none.
@@ -299,9 +299,9 @@ def _same(one: Any, other: Any) -> bool:
     if one == other:  # as nearly always, and quickly compared
         return True
     if isinstance(one, dict) and isinstance(other, dict):
-        return all(_same(one.get(key), other.get(key)) for key in one.keys() | other.keys())
+        return all(same(one.get(key), other.get(key)) for key in one.keys() | other.keys())
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same, one, other))
     return one in (None, []) and other in (None, [])
 
 

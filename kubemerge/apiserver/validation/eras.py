@@ -50,6 +50,10 @@ DRIVER_SPEC, DRIVER_FIELDS = Era(until=20), Era(21)
 DRIVER_STORAGE_CAPACITY = Era(21, 22)
 DRIVER_MOUNTS = Era(21, 29)
 NODE_DRIVER_BEFORE, NODE_DRIVER, NODE_DRIVER_WITHOUT_COUNT = Era(until=32), Era(33, 34), Era(35)
+ATTACHER_AGAIN, ATTACHER = Era(until=35), Era(36)
+"""A VolumeAttachment. Until 1.35, a missing driver of a new one is reported twice, and names are only checked then."""
+TOLERATIONS_BEFORE, TOLERATIONS = Era(until=34), Era(35)
+"""The path of the tolerations of a RuntimeClass, which repeats their field until 1.34."""
 CLASS_FIELDS_BEFORE, CLASS_FIELDS = Era(until=35), Era(36, 36)
 """The immutable fields of a StorageClass: since 1.36 with other messages, since 1.37 by declarative rules."""
 VOLUME_ATTRIBUTES = Era(31)
@@ -61,6 +65,14 @@ CLAIM_SIZE_BEFORE, CLAIM_SIZE = Era(until=31), Era(32)
 NO_ATTRIBUTE_BEFORE, NO_ATTRIBUTE = Era(until=34), Era(35, 36)
 TWO_ATTRIBUTES_BEFORE, TWO_ATTRIBUTES, TWO_ATTRIBUTES_OR_LISTS = Era(until=31), Era(32, 35), Era(36, 36)
 """The value of an attribute of a device, before declarative rules report it."""
+NAME_PARTS_BEFORE, NAME_PARTS = Era(until=34), Era(35)
+"""The names of attributes, whose parts are required until 1.34. Later, missing ones are wrong."""
+KEYS_IN_PATHS, KEYS_OF_MAPS = Era(until=35), Era(36)
+"""The path of the name of an attribute, which contains the name until 1.35."""
+ATTRIBUTES = Era(until=36)
+"""The attribute of a constraint, of which handwritten checks validate one."""
+BOTH_REQUESTS = Era(until=34)
+"""A request of both sorts, whose content is also validated until 1.34."""
 CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
 """The immutable spec of a ResourceClaim, which is also validated again until 1.34."""
 DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
@@ -82,6 +94,8 @@ NO_SAME_ZONE, SAME_ZONE = Era(until=33), Era(34)
 """The values of trafficDistribution besides PreferClose."""
 
 # Pods
+OF_HOST_BEFORE, OF_HOST = Era(until=36), Era(37)
+"""The path of shareProcessNamespace, which is in the security context of the internal type until 1.36."""
 NOT_OF_CONTAINERS = Era(until=33)
 """The restart policy of a container that is no init container."""
 RULES_OF_SIDECARS = Era(34, 35)
@@ -95,6 +109,12 @@ NO_HUGE_PAGES = Era(until=22)
 """Variables and files with the amount of huge pages."""
 UNSHOWN_LIMIT, SHOWN_LIMIT = Era(until=26), Era(27)
 """The limit in the message about a request above it."""
+COMPARED_BEFORE, COMPARED = Era(until=34), Era(35)
+"""The operators Lt and Gt of tolerations, which messages name since 1.35, although their feature gate is off."""
+NO_FILE_VARIABLES, FILE_VARIABLES = Era(until=34), Era(35)
+"""Variables from files, before and since their feature gate is on."""
+ONE_ACTION, ACTIONS = Era(until=35), Era(36)
+"""The actions of restart rules, before and since a container may restart all others."""
 STRICT_VARIABLES, VARIABLES = Era(until=31), Era(32)
 """Names of environment variables. Later, they may have any printable ASCII characters except `=`."""
 STRICT_SEARCHES, SEARCHES = Era(until=32), Era(33)
@@ -156,18 +176,24 @@ DECLARED = {
     ("PriorityLevelConfiguration", "spec.exempt"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited"): LEVELS,
     ("PriorityLevelConfiguration", "spec.limited.limitResponse.queuing"): LEVELS,
-    ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVEL_TYPES,
+    ("PriorityLevelConfiguration", "spec.limited.limitResponse.type"): LEVELS,
     ("PriorityLevelConfiguration", "spec.type"): LEVEL_TYPES,
     ("ResourceClaim", "spec"): Era(37),
     ("ResourceClaim", "spec.devices.config[].opaque.driver"): DEVICE_NAMES,
+    ("ResourceClaim", "spec.devices.constraints[].distinctAttribute"): Era(37),
+    ("ResourceClaim", "spec.devices.constraints[].matchAttribute"): Era(37),
     ("ResourceClaim", "status.allocation.devices.config[].opaque.driver"): DEVICE_NAMES,
     ("ResourceClaim", "status.allocation.devices.results[].driver"): DEVICE_NAMES,
     ("ResourceClaim", "status.allocation.devices.results[].pool"): DEVICE_NAMES,
     ("ResourceClaimTemplate", "spec.spec.devices.config[].opaque.driver"): DEVICE_NAMES,
+    ("ResourceClaimTemplate", "spec.spec.devices.constraints[].distinctAttribute"): Era(37),
+    ("ResourceClaimTemplate", "spec.spec.devices.constraints[].matchAttribute"): Era(37),
     ("ResourceSlice", "union"): Era(37),
+    ("RuntimeClass", "format=k8s-short-name"): Era(37),
     ("Role", "rules[].verbs"): VERBS,
     ("StatefulSet", IMMUTABLE): SET_FIELDS,
     ("StorageClass", IMMUTABLE): Era(37),
     ("ValidatingAdmissionPolicyBinding", "spec.validationActions"): Era(37),
+    ("VolumeAttachment", "spec.attacher"): Era(37),
 }
 """Declarative rules that replaced other handwritten checks, by kind, and by origin or path. Paths have no indexes."""

@@ -219,7 +219,7 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
     selector, old = as_map(munged.get("nodeSelector")), as_map(former.get("nodeSelector"))
     if any(selector.get(key) != value for key, value in old.items()):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
-        yield invalid_map("spec.nodeSelector", selector or None, why)
+        yield invalid_map("spec.nodeSelector", munged.get("nodeSelector"), why)
     munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
     if "nodeSelector" not in former:
         munged.pop("nodeSelector", None)

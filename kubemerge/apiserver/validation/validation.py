@@ -12,14 +12,14 @@ from ..defaulting.fill import apply_defaults
 from ..eras import NO_END, asked_for, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import named_in
-from ..problem_paths import steps_of, value_at
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
 from ..registry.strategy import APPROVAL, STATUS
 from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
-from .eras import DECLARED, SHADOWED
+from .by_hand import worded
+from .eras import CLAIM_SPEC_AGAIN, DECLARED, SHADOWED
 from .go_values import in_go_syntax
 
 if TYPE_CHECKING:
@@ -124,7 +124,11 @@ def _declared(
     versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
     type_ = _type_of(str(content.get("kind")), versions)
     found = declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
-    return found and [one for one in found if _is_declared_in(one, str(content.get("kind")), minor)]
+    kind = str(content.get("kind"))
+    if found is not None and before is not None and kind == "ResourceClaim" and CLAIM_SPEC_AGAIN.has(minor):
+        found += declarative.problems(type_, content, None, _NEWEST_MINOR, subresource) or ()
+    own = [worded(one, kind, content, minor) for one in found or () if _is_declared_in(one, kind, minor)]
+    return found and [one for one in own if one is not None]
 
 
 def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:
@@ -180,26 +184,8 @@ def _by_record(
     return record.check(content) if record.check else ()
 
 
-def _sent_empty(sent: Object, content: Object, path: str) -> object:
-    """The empty list or map that was sent at a path, and dropped when the object was decoded. None if there is none.
-
-    A struct without values is not dropped.
-    """
-    steps = steps_of(path, sent)
-    found = value_at(sent, steps)
-    return found if found in ([], {}) and value_at(content, steps) is None else None
-
-
-def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END, sent: Object | None = None) -> Invalid:
-    """Return the error of a minor release for the problems of an object.
-
-    `sent` is the object of the request. Its empty lists and maps are no longer in the content, but the server prints
-    them as values of problems.
-    """
-    if sent is not None:
-        found = [
-            one if one.value is not None else one._replace(value=_sent_empty(sent, content, one.path)) for one in found
-        ]
+def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END) -> Invalid:
+    """Return the error of a minor release for the problems of an object."""
     kind = str(content.get("kind"))
     group = named_in(str(content.get("apiVersion")).rpartition("/")[0], kind, minor)
     called = f"{kind}.{group}" if group else kind

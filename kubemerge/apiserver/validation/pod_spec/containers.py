@@ -242,8 +242,9 @@ def _restart_rules(at: str, one: Object) -> Iterator[Problem]:
         yield too_many(f"{at}.restartPolicyRules", len(rules), MOST_RULES)
     for index, rule in rules:
         place, codes = f"{at}.restartPolicyRules[{index}]", rule.get("exitCodes")
-        if rule.get("action") not in ACTIONS:
-            yield unsupported(f"{place}.action", rule.get("action") or "", ACTIONS)
+        for era, actions in ((eras.ONE_ACTION, ACTIONS[:1]), (eras.ACTIONS, ACTIONS)):
+            if rule.get("action") not in actions:
+                yield from era.limit([unsupported(f"{place}.action", rule.get("action") or "", actions)])
         if not isinstance(codes, dict):
             yield required(f"{place}.exitCodes", "must be specified")
         elif as_map(codes).get("operator") not in ("In", "NotIn"):

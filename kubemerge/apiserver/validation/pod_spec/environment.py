@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ...unchecked import Object
 
+ONE_OF_BEFORE = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`"
 ONE_OF = "must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`"
 ONLY_ONE = "may not have more than one field specified at a time"
 
@@ -43,7 +44,8 @@ def _source(at: str, variable: Object) -> Iterator[Problem]:
     for field in given:
         yield from SOURCES[field](f"{at}.{field}", source[field])
     if not given:
-        yield invalid(at, "", ONE_OF)
+        yield from eras.NO_FILE_VARIABLES.limit([invalid(at, "", ONE_OF_BEFORE)])
+        yield from eras.FILE_VARIABLES.limit([invalid(at, "", ONE_OF)])
     elif variable.get("value"):
         yield invalid(at, "", "may not be specified when `value` is not empty")
     elif len(given) > 1:

@@ -294,6 +294,12 @@ PodCertificateRequestSpec: SignerName::s PodName::s PodUID::s ServiceAccountName
 ResourceClaimConsumerReference: APIGroup:apiGroup:s Resource::s Name::s UID:uid:s
 AllocatedDeviceStatus: Driver::s Pool::s Device::s ShareID::*s Conditions::[]m Data::m NetworkData::*NetworkDeviceData
 NetworkDeviceData: InterfaceName::s IPs:ips:[]s HardwareAddress::s
+ParentReference: Group::s Resource::s Namespace::s Name::s
+VolumeAttachmentSpec: Attacher::s Source::VolumeAttachmentSource NodeName::s
+VolumeAttachmentSource: PersistentVolumeName::*s InlineVolumeSpec::*PersistentVolumeSpec
+PersistentVolumeSpec: Capacity::{}q ~::PersistentVolumeSource AccessModes::[]s ClaimRef::*ObjectReference
+    PersistentVolumeReclaimPolicy::s StorageClassName::s MountOptions::[]s VolumeMode::*s
+    NodeAffinity::*VolumeNodeAffinity VolumeAttributesClassName::*s
 """
 
 

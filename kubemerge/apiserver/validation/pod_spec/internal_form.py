@@ -90,10 +90,9 @@ def _shown(type_: str, value: Any, minor: int) -> Any:
     if type_.startswith("*"):
         return None if value is None else _shown(type_[1:], value, minor)
     if type_.startswith("[]"):
-        return [_shown(type_[2:], one, minor) for one in value] if isinstance(value, list) and value else None
+        return [_shown(type_[2:], one, minor) for one in value] if isinstance(value, list) else None
     if type_.startswith("{}"):
-        fields = as_map(value)
-        return {key: _shown(type_[2:], fields[key], minor) for key in sorted(fields)} or None
+        return {key: _shown(type_[2:], value[key], minor) for key in sorted(value)} if isinstance(value, dict) else None
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:

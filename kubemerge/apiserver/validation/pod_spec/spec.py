@@ -55,7 +55,8 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     yield from security.of_pod(f"{at}.securityContext", spec.get("securityContext"))
     if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
         why = "ShareProcessNamespace and HostPID cannot both be enabled"
-        yield invalid(f"{at}.shareProcessNamespace", True, why)
+        yield from eras.OF_HOST_BEFORE.limit([invalid(f"{at}.securityContext.shareProcessNamespace", True, why)])
+        yield from eras.OF_HOST.limit([invalid(f"{at}.shareProcessNamespace", True, why)])
     yield from scheduling.affinity(f"{at}.affinity", spec.get("affinity"))
     yield from _dns(f"{at}.dnsConfig", spec)
     yield from scheduling.gates(at, spec)

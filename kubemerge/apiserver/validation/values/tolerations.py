@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...problems import Problem, invalid, unsupported
 from ...unchecked import as_text, maps
 from .. import names
+from ..eras import COMPARED, COMPARED_BEFORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,8 @@ def toleration(at: str, one: Object) -> Iterator[Problem]:
         if value:
             yield invalid(f"{at}.operator", value, "value must be empty when `operator` is 'Exists'")
     elif operator in ("Lt", "Gt"):
-        yield unsupported(f"{at}.operator", operator, ("Equal", "Exists", "Lt", "Gt"))
+        yield from COMPARED_BEFORE.limit([unsupported(f"{at}.operator", operator, OPERATORS)])
+        yield from COMPARED.limit([unsupported(f"{at}.operator", operator, (*OPERATORS, "Lt", "Gt"))])
     else:
         yield unsupported(f"{at}.operator", operator, OPERATORS)
     yield from effect_of(f"{at}.effect", effect)
