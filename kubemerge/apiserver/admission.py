@@ -60,7 +60,8 @@ def admit(
     if not checks:
         return content
     validated = partial(_problems, live=live, resource=resource, kinds=kinds, subresource=subresource)
-    problems = [*earlier_problems, *with_printed_values(validated(content), content, sent, validated)]
+    own = with_printed_values(validated(content), content, sent, kinds.schema(resource), validated)
+    problems = [*earlier_problems, *own]
     if problems:
         raise validation.rejection(content, problems, kinds.minor)
     for text in warnings(content, live, kinds.minor) if subresource is None else ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.directives import ANNOTATION
+from engine.serverside.fields import trees
 from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
@@ -52,6 +53,9 @@ IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 METADATA_BY_STATUS_SINCE = 21
 """The first minor release in which a write to a definition's status changes its metadata, without owning it."""
+RESOURCE_CLAIM = ("resource.k8s.io", "ResourceClaim")
+RESET_METADATA = ("f:labels", "f:annotations", "f:finalizers", "f:ownerReferences")
+"""The kind whose metadata a write to the status resets in all releases. Until 1.35, the reset fields do not say so."""
 STATUS_RECORDED_UNTIL = 20
 """The last minor release in which a write to the object owns the status that it sends, which is then reset."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
@@ -338,15 +342,19 @@ class Writes(Transaction):
         dry_run = self.changes.dry_run
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=dry_run, guarded=guarded)
         reset_later = subresource is None and resource.has_status and self._records_status(resource)
-        if reset_later or (part is None and subresource and "status" in wanted):
-            content = metadata.with_field("status", wanted, content)  # it is recorded, and then reset
+        is_whole = subresource is None and strategy.writes_status(resource.group, resource.kind, self.minor)
+        if reset_later or is_whole or (part is None and subresource and "status" in wanted):
+            content = metadata.with_field("status", wanted, content)  # it is recorded, and then mostly reset
         return content, reset_later
 
     def _reset_values(self, resource: Resource, subresource: str | None) -> Tree:
         """The fields that a write to a subresource resets."""
         found = reset_fields(self.kinds.schema(resource), subresource)
-        if (resource.group, resource.kind) == DEFINITION and self.kinds.minor >= METADATA_BY_STATUS_SINCE:
+        kind = resource.group, resource.kind
+        if kind == DEFINITION and self.kinds.minor >= METADATA_BY_STATUS_SINCE:
             return {field: inner for field, inner in found.items() if field != "f:metadata"}
+        if kind == RESOURCE_CLAIM and "f:metadata" not in found:
+            return {**found, "f:metadata": dict.fromkeys(RESET_METADATA, trees.LEAF)}
         return found
 
     def _recorded(

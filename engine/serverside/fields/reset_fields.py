@@ -52,6 +52,8 @@ BY_STATUS_BEFORE = {
     "resource.k8s.io ResourceClaim": (35, SPEC),
 }
 """The fields before a minor release, by group and kind, and for custom resources."""
+STATUS_SINCE = {"networking.k8s.io ServiceCIDR": 36}
+"""The first minor release in which a write to the object resets its status, by group and kind."""
 OTHERWISE = {
     "certificates.k8s.io CertificateSigningRequest": {"": "spec status", "approval": "spec status.certificate"},
     " Namespace": {"finalize": "status"},
@@ -76,7 +78,8 @@ def _reset(key: str, subresource: str, *, has_status: bool, minor: int | None) -
     if listed is None:
         since, before = BY_STATUS_BEFORE.get(key, (0, ""))
         by_status = before if minor is not None and minor < since else BY_STATUS_OF.get(key, BY_STATUS)
-        listed = {"": "status" if has_status else "", "status": by_status}.get(subresource, "")
+        is_reset = has_status and (minor is None or minor >= STATUS_SINCE.get(key, 0))
+        listed = {"": "status" if is_reset else "", "status": by_status}.get(subresource, "")
     return trees.of_paths([[*map(field_element, path.split("."))] for path in listed.split()])
 
 

@@ -47,12 +47,14 @@ _ALL = (Empties.HELD, Empties.COMPARED)
 KEPT_LISTS = frozenset(
     {
         ("HPAScalingRules", "policies"),
+        ("ResourceSliceSpec", "devices"),
+        ("ResourceSliceSpec", "sharedCounters"),
         ("EphemeralContainer", "ports"),
         ("EphemeralContainer", "resizePolicy"),
         ("EphemeralContainer", "restartPolicyRules"),
     }
 )
-"""Lists that get no default, or are forbidden, even if an empty one was sent."""
+"""Lists that get no default, are forbidden, or exclude another one, even if an empty one was sent."""
 _LISTS_OF_OTHERS = ("ownerReferences", "finalizers", "managedFields")
 FORBIDDEN_INSIDE = {
     ("ResourceClaimTemplateSpec", "metadata"): _LISTS_OF_OTHERS,

@@ -124,16 +124,24 @@ _IMAGE = re.compile(
     r"(?:@(?P<digest>sha256:[0-9a-f]{64}|sha384:[0-9a-f]{96}|sha512:[0-9a-f]{128}))?",
     re.ASCII,
 )
-LONGEST_NAME = 255
+LONGEST_PATH = 255
 _IDENTIFIER = re.compile(r"[0-9a-f]{64}")
 
 
 def tag(image: Any) -> str:
     """Return the tag of an image reference. latest if it has neither tag nor digest, "" if it is invalid."""
     match = _IMAGE.fullmatch(image) if isinstance(image, str) else None
-    if match is None or _IDENTIFIER.fullmatch(image) or len(match["name"]) > LONGEST_NAME:
+    if match is None or _IDENTIFIER.fullmatch(image) or len(_path(match["name"])) > LONGEST_PATH:
         return ""
     return match["tag"] or ("" if match["digest"] else "latest")
+
+
+def _path(name: str) -> str:
+    """The path of an image in its registry, as a server completes it: `library/nginx` for `nginx`."""
+    first, _, rest = name.partition("/")
+    has_host = rest and (set(".:") & set(first) or first == "localhost" or first != first.lower())
+    path = rest if has_host else name
+    return path if "/" in path or (has_host and first not in ("docker.io", "index.docker.io")) else f"library/{path}"
 
 
 def _without_source(volume: Object) -> bool:

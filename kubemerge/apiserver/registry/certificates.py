@@ -247,6 +247,7 @@ RECORDS = (
     KindRecord(
         group=GROUP,
         kind="ClusterTrustBundle",
+        named_again=True,
         versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1"),
         check=trust_bundle,
         check_update=changed_bundle,

@@ -45,7 +45,7 @@ _READ_ONLY = tuple(
 )
 _RESULTS = "allocation.devices.results.*"
 _BOUND = (f"{_RESULTS}.bindingConditions", f"{_RESULTS}.bindingFailureConditions", "allocation.allocationTimestamp")
-_SHARED = (f"{_RESULTS}.consumedCapacity", f"{_RESULTS}.shareID", "devices.*.shareID")
+_SHARED = (f"{_RESULTS}.consumedCapacity", f"{_RESULTS}.shareID")
 STATUS_FIELDS = (
     GatedStatus("Deployment", "DeploymentReplicaSetTerminatingReplicas", "terminatingReplicas"),
     GatedStatus("Node", "DynamicKubeletConfig", "config"),

@@ -62,7 +62,7 @@ def changed_cidr(content: Object, before: Object) -> Iterator[Problem]:
         if len(now) != len(then):
             yield from service_cidr(content)
     else:
-        yield immutable("spec.cidrs", now or None)
+        yield immutable("spec.cidrs", get_path(content, "spec.cidrs"))
 
 
 RECORDS = (

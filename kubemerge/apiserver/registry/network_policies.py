@@ -8,6 +8,7 @@ from ..defaulting.rules import NO_ITEMS, Computed, Default, Group, TypePosition
 from ..problems import Problem, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation.declarative import by_table
+from ..validation.eras import FIRST_PORT, LAST_PORT
 from ..validation.selectors import label_selector
 from ..validation.values import addresses, formats
 from ..warnings import addresses as warned
@@ -56,7 +57,8 @@ def _port(at: str, port: Object) -> Iterator[Problem]:
     if first is not None:
         yield from (invalid(f"{at}.port", first, why) for why in formats.port_number(first))
         if end is not None and end < first:
-            yield invalid(f"{at}.endPort", end, "must be greater than or equal to `port`")
+            for era, shown in ((FIRST_PORT, first), (LAST_PORT, end)):
+                yield from era.limit([invalid(f"{at}.endPort", shown, "must be greater than or equal to `port`")])
         if end is not None:
             yield from (invalid(f"{at}.endPort", end, why) for why in formats.port_number(end))
     elif value is not None:

@@ -103,7 +103,7 @@ def _selected(at: str, spec: Object) -> Iterator[Problem]:
         else:
             yield invalid(f"{at}.operator", operator, "not a valid selector operator")
         seen.add(scope)
-    yield from (invalid(at, spec.get("scopes") or None, "conflicting scopes") for pair in PAIRS if pair <= seen)
+    yield from (invalid(at, spec.get("scopes"), "conflicting scopes") for pair in PAIRS if pair <= seen)
 
 
 def _as_go(selector: Object) -> Object:
@@ -120,7 +120,7 @@ def changed_quota(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a ResourceQuota. Its scopes are immutable."""
     now, then = (as_map(one.get("spec")).get("scopes") or [] for one in (content, before))
     if set(map(as_text, now)) != set(map(as_text, then)):
-        yield immutable("spec.scopes", now or None)
+        yield immutable("spec.scopes", as_map(content.get("spec")).get("scopes"))
 
 
 def quota_status(content: Object, _: Object) -> Iterator[Problem]:

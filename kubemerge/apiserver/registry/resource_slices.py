@@ -67,7 +67,7 @@ def _slice(content: Object, before: Object) -> Iterator[Problem]:
     if before:
         yield from _fixed(spec, former)
     yield from _place(spec)
-    if spec.get("sharedCounters") and spec.get("devices"):
+    if spec.get("sharedCounters") is not None and spec.get("devices") is not None:
         yield invalid("spec", "", "only one of `sharedCounters` or `devices` is allowed")
     devices = list(maps(spec, "devices"))
     advanced = any(one.get("taints") or one.get("consumesCounters") for _, one in devices)

@@ -51,9 +51,20 @@ VOLUME_KEPT = 24
 """The minor release whose servers, by mistake, keep the status of a new PersistentVolume."""
 
 
+RANGE, RANGE_KEPT_UNTIL = ("networking.k8s.io", "ServiceCIDR"), 35
+"""The kind whose status is written with the object, by mistake, until this minor release."""
+
+
+def writes_status(group: str, kind: str, minor: int) -> bool:
+    """Whether a write to an object of the kind changes its status."""
+    return (group, kind) == RANGE and minor <= RANGE_KEPT_UNTIL
+
+
 def keeps_status(api_version: str, kind: str, minor: int) -> bool:
     """Whether a new object of the kind keeps its status."""
     if minor == VOLUME_KEPT and (api_version, kind) == ("v1", "PersistentVolume"):
+        return True
+    if writes_status(api_version.rpartition("/")[0], kind, minor):
         return True
     record = find(api_version, kind)
     return record is not None and record.keeps_status

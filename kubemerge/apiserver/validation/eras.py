@@ -78,6 +78,18 @@ CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
 DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
 """The driver of parameters, and driver and pool of an allocated device, which handwritten checks report until 1.36."""
 # others
+FIRST_PORT, LAST_PORT = Era(until=36), Era(37)
+"""The value in the message about an endPort below the port: until 1.36, it is the port."""
+NAMED_AGAIN_UNTIL = {
+    "DaemonSet": 33,
+    "DeviceClass": 34,
+    "Job": 36,
+    "NetworkPolicy": 35,
+    "ReplicaSet": 33,
+    "ReplicationController": 34,
+    "Service": 33,
+}
+"""The last minor release whose updates of a kind validate the prefix of a generated name again. See `named_again`."""
 VERBS_BEFORE, VERBS = Era(until=36), Era(37)
 """The verbs of a rule of a role are required."""
 EMPTY_CONDITION_BEFORE, EMPTY_CONDITION = Era(until=36), Era(37)
@@ -111,6 +123,8 @@ UNSHOWN_LIMIT, SHOWN_LIMIT = Era(until=26), Era(27)
 """The limit in the message about a request above it."""
 COMPARED_BEFORE, COMPARED = Era(until=34), Era(35)
 """The operators Lt and Gt of tolerations, which messages name since 1.35, although their feature gate is off."""
+NODE_VALUES = Era(33)
+"""The values of required labels of nodes."""
 NO_FILE_VARIABLES, FILE_VARIABLES = Era(until=34), Era(35)
 """Variables from files, before and since their feature gate is on."""
 ONE_ACTION, ACTIONS = Era(until=35), Era(36)

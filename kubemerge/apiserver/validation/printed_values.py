@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from engine import Schema
+    from engine.tables.rules import Rule
+
     from ..problems import Problem
     from ..unchecked import Object
 
 
 def with_printed_values(
-    problems: list[Problem], content: Object, sent: Object | None, validate: Callable[[Object], Iterable[Problem]]
+    problems: list[Problem],
+    content: Object,
+    sent: Object | None,
+    schema: Schema,
+    validate: Callable[[Object], Iterable[Problem]],
 ) -> list[Problem]:
     """The problems with the values that a server prints.
 
     The object is validated again with the empty lists and maps of the request. Only values and differences in the
     texts are used: whether there is a problem does not depend on them.
     """
-    full = _with_empties(content, sent) if problems else content
+    full = _with_empties(content, sent, schema.type.rule, schema) if problems else content
     if full is content:
         return problems
     again: defaultdict[tuple[str, str, str], list[Problem]] = defaultdict(list)
@@ -44,19 +51,33 @@ def _key(problem: Problem) -> tuple[str, str, str]:
     return problem.kind, problem.path, problem.origin
 
 
-def _with_empties(content: Any, sent: Any) -> Any:
-    """The value with the empty lists and maps of another one that it lacks. The same object if there are none."""
+def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema) -> Any:
+    """The value with the empty lists and maps of another one that it lacks. The same object if there are none.
+
+    Empty structs are not dropped, so one that is missing was dropped for another reason.
+    """
+    if rule is None:
+        return content
     if isinstance(content, dict) and isinstance(sent, dict):
-        found = {key: _with_empties(value, sent.get(key)) for key, value in content.items()}
+        rules = {key: schema.field(rule, key) for key in sent}
+        found = {key: _with_empties(value, sent.get(key), rules.get(key), schema) for key, value in content.items()}
         lacking = {
             key: value
             for key, value in sent.items()
-            if value in ([], {}) and content.get(key) is None and key not in _NOT_PRINTED
+            if content.get(key) is None and key not in _NOT_PRINTED and _is_dropped(value, rules[key])
         }
         if not lacking and all(found[key] is value for key, value in content.items()):
             return content
         return {**found, **lacking}
     if isinstance(content, list) and isinstance(sent, list) and len(content) == len(sent):
-        items = [_with_empties(one, other) for one, other in zip(content, sent, strict=True)]
+        inside = schema.inside(rule)[0]
+        items = [_with_empties(one, other, inside, schema) for one, other in zip(content, sent, strict=True)]
         return content if all(one is other for one, other in zip(items, content, strict=True)) else items
     return content
+
+
+def _is_dropped(value: Any, rule: Rule | None) -> bool:
+    """Whether decoding drops a value because it is an empty list or map."""
+    if rule is None:
+        return False
+    return (value == [] and rule.kind == "list") or (value == {} and rule.kind == "map" and rule.free_keys)

@@ -19,7 +19,7 @@ from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
 from .by_hand import worded
-from .eras import CLAIM_SPEC_AGAIN, DECLARED, SHADOWED
+from .eras import CLAIM_SPEC_AGAIN, DECLARED, NAMED_AGAIN_UNTIL, SHADOWED
 from .go_values import in_go_syntax
 
 if TYPE_CHECKING:
@@ -97,12 +97,13 @@ def _problems_in(content: Object, before: Object | None, subresource: str | None
     record = find(api_version, kind)
     if before is None:
         judged = metadata
-        if record is not None and record.any_prefix and metadata.get("name"):
+        any_prefix = record is not None and record.any_prefix and minor > NAMED_AGAIN_UNTIL.get(kind, 0)
+        if any_prefix and metadata.get("name"):
             judged = {field: value for field, value in metadata.items() if field != "generateName"}
         found = list(object_names.problems(judged, group, kind))
     else:
-        again = record is not None and record.named_again and subresource is None
-        found = list(object_names.prefix_problems(metadata, group, kind, again=again))
+        again = (record is not None and record.named_again) or minor <= NAMED_AGAIN_UNTIL.get(kind, 0)
+        found = list(object_names.prefix_problems(metadata, group, kind, again=again and subresource is None))
     found += metadata_checks.problems(metadata, group, kind)
     own = in_release(_by_record(record, content, before, subresource, minor), minor) if record else []
     later = before is None and record is not None and api_version in record.metadata_later
@@ -125,10 +126,15 @@ def _declared(
     type_ = _type_of(str(content.get("kind")), versions)
     found = declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
     kind = str(content.get("kind"))
-    if found is not None and before is not None and kind == "ResourceClaim" and CLAIM_SPEC_AGAIN.has(minor):
-        found += declarative.problems(type_, content, None, _NEWEST_MINOR, subresource) or ()
+    if found is not None and before is not None and _is_claim_checked_again(kind, subresource, minor):
+        again = declarative.problems(type_, content, None, _NEWEST_MINOR) or ()
+        found += [one for one in again if one.path.startswith("spec.")]
     own = [worded(one, kind, content, minor) for one in found or () if _is_declared_in(one, kind, minor)]
     return found and [one for one in own if one is not None]
+
+
+def _is_claim_checked_again(kind: str, subresource: str | None, minor: int) -> bool:
+    return kind == "ResourceClaim" and subresource is None and CLAIM_SPEC_AGAIN.has(minor)
 
 
 def _is_declared_in(problem: Problem, kind: str, minor: int) -> bool:

@@ -62,10 +62,15 @@ class Agreement(IntEnum):
     ORDERED = 3
 
 
+def release_of(case: Case) -> str:
+    """The release whose server was asked."""
+    return str(case.get("release", FIRST_RECORDED))
+
+
 def ours(case: Case) -> dict[str, Any]:
     """The code, and the stored object or the message, through the paths of the API."""
     sent = json.dumps(case["body"], sort_keys=True).encode()
-    with open_cluster(":memory:", release=case.get("release", FIRST_RECORDED)) as cluster:
+    with open_cluster(":memory:", release=release_of(case)) as cluster:
         resource = cluster.resource(case["version"], case["kind"])
         namespace = case.get("namespace", DEFAULT_NAMESPACE)
         place = [root_of(case["version"]), *(["namespaces", namespace] if resource.namespaced else ())]

@@ -1,7 +1,7 @@
 """For valid and spoilt objects, the embedded cluster gives the recorded responses of a real API server.
 
-`recorded*.jsonl.gz` have requests about all kinds and the responses of 1.37.1. Those in `recorded-releases.jsonl.gz` name
-other releases. `judge.py` lists the known differences.
+`recorded*.jsonl.gz` have requests about all kinds and the responses of 1.37.1, or of the release that a request names.
+`judge.py` lists the known differences.
 """
 
 from __future__ import annotations

@@ -373,3 +373,50 @@ def test_key_of_another_uid(dry_run: bool, key: str) -> None:
         made = cluster.create(an_object("v1", "Node"))
         with pytest.raises(ClusterError, match=f"Code: 4, Key: {key}, "):
             cluster.replace({**made, "metadata": {**made["metadata"], "uid": ZERO}}, dry_run=dry_run)
+
+
+@releases("1.35", "1.36")
+def test_status_of_a_service_cidr_is_written_with_the_object(cluster: EmbeddedCluster, is_old: bool) -> None:
+    time = "2024-01-01T00:00:00Z"
+
+    def with_condition(content: Object, type_: str) -> Object:
+        condition = {"type": type_, "status": "True", "reason": "R", "message": "", "lastTransitionTime": time}
+        return {**content, "status": {"conditions": [condition]}}
+
+    def types(content: Object) -> list[str]:
+        return [one["type"] for one in content["status"].get("conditions", ())]
+
+    def owners(content: Object) -> dict[str, list[str]]:
+        return {one["manager"]: sorted(one["fieldsV1"]) for one in content["metadata"]["managedFields"]}
+
+    asked = {"apiVersion": "networking.k8s.io/v1", "kind": "ServiceCIDR", "metadata": {"name": "a"}}
+    asked["spec"] = {"cidrs": ["10.200.0.0/16"]}
+    made = cluster.create(with_condition(asked, "A"), manager="first")
+    changed = cluster.replace(with_condition(made, "B"), manager="second")
+    assert (types(made), types(changed)) == ((["A"], ["B"]) if is_old else ([], []))
+    both = {"first": ["f:spec", "f:status"], "second": ["f:status"]}
+    assert owners(changed) == (both if is_old else {"first": ["f:spec"]})
+
+
+@pytest.mark.parametrize("kind", ["DeviceClass", "ReplicationController"])
+@releases("1.34", "1.35")
+def test_prefix_of_an_object_with_a_name(cluster: EmbeddedCluster, is_old: bool, kind: str) -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "a", "image": "a"}]}}
+    specs = {"DeviceClass": {}, "ReplicationController": {"selector": {"a": "b"}, "template": template}}
+    version = "resource.k8s.io/v1" if kind == "DeviceClass" else "v1"
+    metadata = {"name": "a", "generateName": "Upper", **({} if kind == "DeviceClass" else {"namespace": "default"})}
+    content = {"apiVersion": version, "kind": kind, "metadata": metadata, "spec": specs[kind]}
+    if is_old:
+        with pytest.raises(Invalid, match=r"metadata\.generateName"):
+            cluster.create(content)
+    else:
+        assert cluster.create(content)["metadata"]["generateName"] == "Upper"
+
+
+@pytest.mark.parametrize("cluster", ["1.34", "1.35", "1.36"], indirect=True)
+def test_metadata_of_a_claim_is_kept_by_a_write_to_its_status(cluster: EmbeddedCluster) -> None:
+    requests = [{"name": "a", "exactly": {"deviceClassName": "a"}}]
+    made = cluster.create(an_object("resource.k8s.io/v1", "ResourceClaim", {"devices": {"requests": requests}}))
+    metadata = {**made["metadata"], "finalizers": ["Wrong"], "labels": {"a": "b"}}
+    changed = cluster.replace({**made, "metadata": metadata}, subresource="status")
+    assert {"finalizers", "labels"} & changed["metadata"].keys() == set()

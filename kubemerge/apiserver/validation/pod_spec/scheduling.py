@@ -78,7 +78,7 @@ def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[Problem
         yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
     yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     if values:
-        yield from selectors.label_values(f"{at}.values", given)
+        yield from eras.NODE_VALUES.limit(selectors.label_values(f"{at}.values", given))
 
 
 def _node_field(at: str, one: Object) -> Iterator[Problem]:
