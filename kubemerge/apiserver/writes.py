@@ -53,9 +53,12 @@ IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 METADATA_BY_STATUS_SINCE = 21
 """The first minor release in which a write to a definition's status changes its metadata, without owning it."""
-RESOURCE_CLAIM = ("resource.k8s.io", "ResourceClaim")
 RESET_METADATA = ("f:labels", "f:annotations", "f:finalizers", "f:ownerReferences")
-"""The kind whose metadata a write to the status resets in all releases. Until 1.35, the reset fields do not say so."""
+"""The metadata that a write to the status resets. A changed generateName is stored."""
+FLOW_CONTROL = "flowcontrol.apiserver.k8s.io"
+"""The group of kinds whose metadata is reset as a whole."""
+RESOURCE_CLAIM = ("resource.k8s.io", "ResourceClaim")
+"""The kind whose metadata is reset in all releases. Until 1.35, its reset fields do not say so."""
 STATUS_RECORDED_UNTIL = 20
 """The last minor release in which a write to the object owns the status that it sends, which is then reset."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")
@@ -353,7 +356,8 @@ class Writes(Transaction):
         kind = resource.group, resource.kind
         if kind == DEFINITION and self.kinds.minor >= METADATA_BY_STATUS_SINCE:
             return {field: inner for field, inner in found.items() if field != "f:metadata"}
-        if kind == RESOURCE_CLAIM and "f:metadata" not in found:
+        is_reset = found.get("f:metadata") == trees.LEAF or kind == RESOURCE_CLAIM
+        if is_reset and resource.built_in and resource.group != FLOW_CONTROL and subresource == strategy.STATUS:
             return {**found, "f:metadata": dict.fromkeys(RESET_METADATA, trees.LEAF)}
         return found
 

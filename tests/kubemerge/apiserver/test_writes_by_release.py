@@ -417,6 +417,7 @@ def test_prefix_of_an_object_with_a_name(cluster: EmbeddedCluster, is_old: bool,
 def test_metadata_of_a_claim_is_kept_by_a_write_to_its_status(cluster: EmbeddedCluster) -> None:
     requests = [{"name": "a", "exactly": {"deviceClassName": "a"}}]
     made = cluster.create(an_object("resource.k8s.io/v1", "ResourceClaim", {"devices": {"requests": requests}}))
-    metadata = {**made["metadata"], "finalizers": ["Wrong"], "labels": {"a": "b"}}
+    metadata = {**made["metadata"], "finalizers": ["Wrong"], "labels": {"a": "b"}, "generateName": "other-"}
     changed = cluster.replace({**made, "metadata": metadata}, subresource="status")
     assert {"finalizers", "labels"} & changed["metadata"].keys() == set()
+    assert changed["metadata"]["generateName"] == "other-"
