@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..eras import minor_of
 from ..errors import ConversionFailed, CorruptObject
 from ..problems import GO_SYNTAX_UNTIL, INVALID, NO_PATH, WRONG_TYPE, Problem
-from ..schemas.problems import NOT_CHECKED, blocks_rules, deduplicate
+from ..schemas.problems import NOT_CHECKED, NOT_CHECKED_IN_GO, blocks_rules, deduplicate
 from ..schemas.schemas import Schema, schema_of, version_in, versions_of
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
@@ -154,11 +154,11 @@ def problems(
     warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
         if blocked or any(map(blocks_rules, found)):
-            found.append(NOT_CHECKED)
+            found.append(NOT_CHECKED_IN_GO if minor <= GO_SYNTAX_UNTIL else NOT_CHECKED)
         else:
             from .rules import evaluate_rules
 
-            wrong, forgiven = evaluate_rules(content, before, schema, whole)
+            wrong, forgiven = evaluate_rules(content, before, schema, whole, minor)
             found += wrong
             warned = list(map(str, deduplicate(forgiven)))
     if minor < TYPES_NAMED_SINCE:

@@ -11,9 +11,11 @@ from ..cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, opt
 from ..cel.meter import Cancelled, Meter, TooExpensive
 from ..cel.programs import Program, Refused, compile_expression
 from ..cel.values import CelError, Optional, wrapped
+from ..eras import NO_END, in_release
 from ..problems import NO_PATH, OMITTED, Problem, forbidden, required
 from ..schemas.problems import duplicate, invalid
 from ..text.go_text import quoted
+from ..validation.eras import TYPES_SHOWN, VALUES_SHOWN
 from .deadlines import evaluate_in_time
 from .definitions.paths import field_path
 from .ratcheting import by_keys, key_of
@@ -119,13 +121,15 @@ def broken_rules(content: Any, before: Any, schema: Schema, whole: Correlated | 
 
 
 def evaluate_rules(
-    content: Any, before: Any, schema: Schema, whole: Correlated | None
+    content: Any, before: Any, schema: Schema, whole: Correlated | None, minor: int = NO_END
 ) -> tuple[list[Problem], list[Problem]]:
-    """Return the problems of broken rules, and those ratcheting accepts, because the old value broke them, too."""
+    """Return the problems of broken rules as in a minor release. Also return those ratcheting accepts, because the old
+    value broke them, too.
+    """
     walk: RuleTraversal = evaluate_in_time(
         content, before, schema, lambda: evaluate_with_cost(content, before, schema, whole)
     )
-    return walk.found, walk.forgiven
+    return in_release(walk.found, minor), in_release(walk.forgiven, minor)
 
 
 def evaluate_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> RuleTraversal:
@@ -276,7 +280,8 @@ class RuleTraversal:
                 raise _Stop
             detail = said or detail
         shown = OMITTED if schema.type in ("object", "array") else one.value
-        found.append(_problem(place or NO_PATH, shown, detail, rule.get("reason")))
+        for era, value in ((TYPES_SHOWN, schema.type), (VALUES_SHOWN, shown)):
+            found += era.limit([_problem(place or NO_PATH, value, detail, rule.get("reason"))])
 
     def _message(self, one: RuleOfValue, program: Program) -> tuple[str, bool]:
         """The value of the messageExpression, and whether evaluation ends. Empty if it is not used."""

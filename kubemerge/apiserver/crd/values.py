@@ -12,7 +12,7 @@ from ..problems import NO_PATH, Problem, body, required, too_long, too_many
 from ..regex.matching import compile_pattern
 from ..regex.syntax import BadPattern, UnknownPattern
 from ..schemas import formats
-from ..schemas.problems import invalid, unsupported, wrong_type
+from ..schemas.problems import by_schema, invalid, unsupported, wrong_type
 from ..text.go_text import quoted
 from . import numbers
 from .numbers import is_number, is_whole, place
@@ -54,11 +54,16 @@ INDEXES_SINCE = 24
 """The first minor release whose messages have the indexes of list elements."""
 
 
+NUMBER_FORMATS, NUMBER_FORMATS_SINCE = ("int32", "int64", "float", "double"), 36
+"""The formats of numbers, and the first minor release that knows them."""
+
+
 class ValueValidator:
     """Validates values as a minor release, and collects patterns that are too complex to evaluate."""
 
     def __init__(self, minor: int = NO_END) -> None:
         self._has_indexes = minor >= INDEXES_SINCE
+        self._has_number_formats = minor >= NUMBER_FORMATS_SINCE
         self.unjudged: dict[str, None] = {}
 
     def problems(self, value: Any, schema: Schema, old: Correlated | None = None, at: str = "") -> list[Problem]:
@@ -78,7 +83,7 @@ class ValueValidator:
             _null(found, at, schema)
             return found
         if schema.types or schema.format:
-            wrong = _type(at, value, schema)
+            wrong = _type(at, value, schema, has_number_formats=self._has_number_formats)
             found.checks += 1 if wrong else 2
             found.add((wrong,) if wrong else ())
         if schema.choices:
@@ -117,7 +122,7 @@ class ValueValidator:
         raw = schema.raw
         most, least, wanted = raw.get("maxLength"), raw.get("minLength"), raw.get("pattern")
         if most is not None and len(value) > most:
-            found.problems.setdefault(f"{at} {most} too long", too_long(place(at), int(most)))
+            found.problems.setdefault(f"{at} {most} too long", by_schema(too_long(place(at), int(most))))
         elif least is not None and len(value) < least:
             found.add((invalid(place(at), value, f"{at} in body should be at least {least} chars long"),))
         elif wanted and not self._matches(value, wanted):
@@ -237,7 +242,7 @@ def _null(found: ValueProblems, at: str, schema: Schema) -> None:
         found.add(_enum(at, None, schema))
 
 
-def _type(at: str, value: Any, schema: Schema) -> Problem | None:
+def _type(at: str, value: Any, schema: Schema, *, has_number_formats: bool) -> Problem | None:
     types, form = schema.types, schema.format
     kind = type(value)
     found = NAMES[kind]
@@ -249,7 +254,8 @@ def _type(at: str, value: Any, schema: Schema) -> Problem | None:
     if form and kind is not str and kind is not list:
         natural = "int64" if kind is int else "float64" if kind is float else ""
         if not (fits or natural == form):
-            return _wrong(at, form, natural)
+            is_known = has_number_formats or form not in NUMBER_FORMATS
+            return _wrong(at, form, natural) if is_known else _wrong(at, ",".join(types), found)
     if form and kind in (str, list) and "number" not in types and "integer" not in types:
         return None
     return None if fits else _wrong(at, ",".join(types), found)

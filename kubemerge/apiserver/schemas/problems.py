@@ -74,12 +74,22 @@ def unsupported(at: str, value: Any, allowed: list[str]) -> Problem:
     return problems.unsupported(at, _printed(value), allowed)
 
 
+def by_schema(problem: Problem) -> Problem:
+    """Mark a text as too long by a schema, which some releases word in another way."""
+    return problem._replace(origin=OF_SCHEMA)
+
+
+OF_SCHEMA = "schema"
 NOT_CHECKED = problems.invalid(
     NO_PATH,
     None,
     "some validation rules were not checked because the object was invalid; correct the existing errors to complete "
     "validation",
 )
+
+
+NOT_CHECKED_IN_GO = NOT_CHECKED._replace(value="null")
+"""The same of a release that prints values in Go syntax."""
 
 
 def deduplicate(found: list[Problem]) -> list[Problem]:

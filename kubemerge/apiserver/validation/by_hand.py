@@ -1,6 +1,6 @@
-"""The words of servers until 1.36 for problems that declarative rules report since 1.37.
+"""The words of older servers for problems that newer ones print in another way.
 
-Handwritten checks found the same problems before, but printed some of them in another way.
+Most of them are reported by declarative rules since 1.37, and were found by handwritten checks before.
 """
 
 from __future__ import annotations
@@ -9,7 +9,18 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..problem_paths import steps_of, value_at
-from ..problems import DUPLICATE, IMMUTABLE, INVALID, REQUIRED, UNSUPPORTED, Printed, Problem
+from ..problems import (
+    DUPLICATE,
+    IMMUTABLE,
+    INVALID,
+    REQUIRED,
+    TOO_LONG,
+    TOO_MANY,
+    UNSUPPORTED,
+    Printed,
+    Problem,
+)
+from ..schemas.problems import OF_SCHEMA
 from ..unchecked import as_map
 from . import names
 from .eras import BOTH_REQUESTS
@@ -107,3 +118,21 @@ def _with_key(problem: Problem, content: Object, minor: int) -> Problem:
         return problem
     path = f"{problem.path}.{key}" if minor <= KEYS_IN_PATHS_UNTIL else problem.path
     return problem._replace(path=path, value=as_map(element).get(key, ""))
+
+
+SHORT_UNTIL, PLURAL_UNTIL = 31, 33
+"""The last minor releases with other words for texts that are too long, and with "1 items" and "1 bytes"."""
+_SINGULAR = re.compile(r"\b1 (item|byte|character)$")
+
+
+def in_words_of(problem: Problem, minor: int) -> Problem:
+    """A problem of a text or list that is too long, in the words of a release."""
+    if minor > PLURAL_UNTIL or problem.kind not in (TOO_LONG, TOO_MANY):
+        return problem
+    detail = _SINGULAR.sub(r"1 \1s", problem.detail)
+    if problem.kind == TOO_LONG and minor <= SHORT_UNTIL:
+        size = detail.removeprefix("may not be more than ")
+        detail = (
+            f"may not be longer than {size.split()[0]}" if problem.origin == OF_SCHEMA else f"must have at most {size}"
+        )
+    return problem._replace(detail=detail)

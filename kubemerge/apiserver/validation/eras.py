@@ -78,6 +78,8 @@ CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
 DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
 """The driver of parameters, and driver and pool of an allocated device, which handwritten checks report until 1.36."""
 # others
+TYPES_SHOWN, VALUES_SHOWN = Era(until=34), Era(35)
+"""The value in the message of a broken rule of a definition: until 1.34, it is the type in the schema."""
 FIRST_PORT, LAST_PORT = Era(until=36), Era(37)
 """The value in the message about an endPort below the port: until 1.36, it is the port."""
 NAMED_AGAIN_UNTIL = {

@@ -18,7 +18,7 @@ from ..registry.table import find
 from ..unchecked import as_map
 from . import declarative, object_names
 from . import metadata as metadata_checks
-from .by_hand import worded
+from .by_hand import in_words_of, worded
 from .eras import CLAIM_SPEC_AGAIN, DECLARED, NAMED_AGAIN_UNTIL, SHADOWED
 from .go_values import in_go_syntax
 
@@ -195,4 +195,5 @@ def rejection(content: Object, found: Sequence[Problem], minor: int = NO_END) ->
     kind = str(content.get("kind"))
     group = named_in(str(content.get("apiVersion")).rpartition("/")[0], kind, minor)
     called = f"{kind}.{group}" if group else kind
-    return Invalid.of(called, as_map(content.get("metadata")).get("name", ""), found)
+    own = [in_words_of(one, minor) for one in found]
+    return Invalid.of(called, as_map(content.get("metadata")).get("name", ""), own)

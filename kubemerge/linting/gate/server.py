@@ -172,7 +172,9 @@ def _is_invalid(stored: Stored) -> bool:
 
 def _refusals(content: Object, problems: Sequence[Problem], known: Sequence[Steps]) -> list[Refusal]:
     """The problems that do not follow from others."""
-    found = _each_once(Refusal(steps_of(one.path, content), one) for one in problems if one != NOT_CHECKED)
+    found = _each_once(
+        Refusal(steps_of(one.path, content), one) for one in problems if one.detail != NOT_CHECKED.detail
+    )
     return [one for one in found if not _follows(one.steps, known)]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.errors import ClusterError, Invalid
-from kubemerge.cluster import Reference
+from kubemerge.cluster import Reference, open_cluster
+
+from ..ownership.real.kinds import RELEASE
 
 if TYPE_CHECKING:
     from tests.conformance.ownership.real.server import Server
@@ -75,7 +76,7 @@ class EmbeddedServer:
     """The embedded cluster, in memory."""
 
     def __init__(self) -> None:
-        self.cluster = EmbeddedCluster(":memory:")
+        self.cluster = open_cluster(":memory:", release=RELEASE)
 
     def close(self) -> None:
         self.cluster.close()

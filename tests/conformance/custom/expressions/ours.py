@@ -11,6 +11,7 @@ from kubemerge.apiserver.cel.estimates import estimate
 from kubemerge.apiserver.cel.language.types import type_of
 from kubemerge.apiserver.cluster import EmbeddedCluster
 from kubemerge.apiserver.crd import rules as judging
+from kubemerge.apiserver.eras import NO_END, in_release
 from kubemerge.apiserver.errors import Invalid
 from kubemerge.apiserver.regex.large_stack import with_large_stack
 from kubemerge.apiserver.schemas.schemas import Schema
@@ -63,8 +64,8 @@ def _of_rule(schema: Schema, raw: Raw, case: Raw) -> Raw:
     if rule.why_no_message:
         answer["messageError"] = rule.why_no_message
     walk = judging.evaluate_with_cost(case["object"], case["old"], schema)
-    if walk.found:
-        answer["problems"] = [str(one) for one in walk.found]
+    if problems := in_release(walk.found, NO_END):
+        answer["problems"] = [str(one) for one in problems]
     answer["cost"] = judging.BUDGET - walk.left if not walk.stopped else -1
     return answer
 

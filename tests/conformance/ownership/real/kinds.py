@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CRDS = HERE / "crds.yaml"
-RELEASE = "1.37"
+RELEASE = os.environ.get("KUBEMERGE_REAL_RELEASE", "1.37")
+"""The release of the server that is asked, and of recorded responses that do not name theirs."""
 
 
 @dataclass(frozen=True)
