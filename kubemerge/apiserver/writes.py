@@ -58,7 +58,7 @@ RESET_METADATA = ("f:labels", "f:annotations", "f:finalizers", "f:ownerReference
 FLOW_CONTROL = "flowcontrol.apiserver.k8s.io"
 """The group of kinds whose metadata is reset as a whole."""
 RESOURCE_CLAIM = ("resource.k8s.io", "ResourceClaim")
-"""The kind whose metadata is reset in all releases. Until 1.35, its reset fields do not say so."""
+"""The kind whose metadata is reset in all releases. Until 1.35, its reset fields lack the metadata."""
 STATUS_RECORDED_UNTIL = 20
 """The last minor release in which a write to the object owns the status that it sends, which is then reset."""
 SIGNING_REQUEST = ("certificates.k8s.io", "CertificateSigningRequest")

@@ -55,7 +55,7 @@ INDEXES_SINCE = 24
 
 
 NUMBER_FORMATS, NUMBER_FORMATS_SINCE = ("int32", "int64", "float", "double"), 36
-"""The formats of numbers, and the first minor release that knows them."""
+"""The formats of numbers, and the first minor release with them."""
 
 
 class ValueValidator:

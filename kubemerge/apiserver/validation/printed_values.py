@@ -25,7 +25,7 @@ def with_printed_values(
     """The problems with the values that a server prints.
 
     The object is validated again with the empty lists and maps of the request. Only values and differences in the
-    texts are used: whether there is a problem does not depend on them.
+    texts are used.
     """
     full = _with_empties(content, sent, schema.type.rule, schema) if problems else content
     if full is content:

@@ -63,7 +63,7 @@ class Agreement(IntEnum):
 
 
 def release_of(case: Case) -> str:
-    """The release whose server was asked."""
+    """The release of the real server."""
     return str(case.get("release", FIRST_RECORDED))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 CRDS = HERE / "crds.yaml"
 RELEASE = os.environ.get("KUBEMERGE_REAL_RELEASE", "1.37")
-"""The release of the server that is asked, and of recorded responses that do not name theirs."""
+"""The release of the real server, and of recorded responses without a release."""
 
 
 @dataclass(frozen=True)
