@@ -43,7 +43,7 @@ def with_printed_values(
     return found
 
 
-_NOT_PRINTED = ("matchLabels", "matchExpressions")
+_NOT_PRINTED = ("matchLabels", "matchExpressions", "values")
 """Fields of label selectors, which are printed as in JSON, without empty fields."""
 
 
