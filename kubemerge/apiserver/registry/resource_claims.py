@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import ABSENT, ZERO, Default, Group, TypePosition, equals
@@ -63,9 +64,9 @@ def _request(at: str, request: Object) -> Iterator[Problem]:
     if exactly is None and not first:
         yield required(at, ONE_KIND)
         return
-    content = (
-        *each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative),
-        *(() if exactly is None else _asked(f"{at}.exactly", as_map(exactly), is_declared=False)),
+    content = chain(
+        each_item(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative),
+        () if exactly is None else _asked(f"{at}.exactly", as_map(exactly), is_declared=False),
     )
     if exactly is not None and first:
         yield from BOTH_REQUESTS.limit(content)

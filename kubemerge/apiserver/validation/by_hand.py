@@ -117,7 +117,7 @@ def _with_key(problem: Problem, content: Object, minor: int) -> Problem:
     if key is None or not isinstance(element, dict):
         return problem
     path = f"{problem.path}.{key}" if minor <= KEYS_IN_PATHS_UNTIL else problem.path
-    return problem._replace(path=path, value=as_map(element).get(key, ""))
+    return problem._replace(path=path, value=element.get(key, ""))
 
 
 SHORT_UNTIL, PLURAL_UNTIL = 31, 33

@@ -70,7 +70,7 @@ NAME_PARTS_BEFORE, NAME_PARTS = Era(until=34), Era(35)
 KEYS_IN_PATHS, KEYS_OF_MAPS = Era(until=35), Era(36)
 """The path of the name of an attribute, which contains the name until 1.35."""
 ATTRIBUTES = Era(until=36)
-"""The attribute of a constraint, of which handwritten checks validate one."""
+"""Only one attribute of a constraint is validated, by handwritten checks."""
 BOTH_REQUESTS = Era(until=34)
 """A request of both sorts, whose content is also validated until 1.34."""
 CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)

@@ -95,14 +95,14 @@ def _problems_in(content: Object, before: Object | None, subresource: str | None
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = as_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
+    is_early = minor <= NAMED_AGAIN_UNTIL.get(kind, 0)
     if before is None:
         judged = metadata
-        any_prefix = record is not None and record.any_prefix and minor > NAMED_AGAIN_UNTIL.get(kind, 0)
-        if any_prefix and metadata.get("name"):
+        if record is not None and record.any_prefix and not is_early and metadata.get("name"):
             judged = {field: value for field, value in metadata.items() if field != "generateName"}
         found = list(object_names.problems(judged, group, kind))
     else:
-        again = (record is not None and record.named_again) or minor <= NAMED_AGAIN_UNTIL.get(kind, 0)
+        again = is_early or (record is not None and record.named_again)
         found = list(object_names.prefix_problems(metadata, group, kind, again=again and subresource is None))
     found += metadata_checks.problems(metadata, group, kind)
     own = in_release(_by_record(record, content, before, subresource, minor), minor) if record else []
@@ -122,10 +122,10 @@ def _declared(
 
     An apiVersion missing in the release is validated as the kind's preferred one.
     """
-    versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
-    type_ = _type_of(str(content.get("kind")), versions)
-    found = declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
     kind = str(content.get("kind"))
+    versions = str(content.get("apiVersion")), *(record.versions[:1] if record else ())
+    type_ = _type_of(kind, versions)
+    found = declarative.problems(type_, content, before, _NEWEST_MINOR, subresource)
     if found is not None and before is not None and _is_claim_checked_again(kind, subresource, minor):
         again = declarative.problems(type_, content, None, _NEWEST_MINOR) or ()
         found += [one for one in again if one.path.startswith("spec.")]
