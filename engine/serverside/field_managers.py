@@ -18,6 +18,7 @@ from .fields import trees
 from .fields.path_elements import field_element
 from .managers import APPLY, UPDATE, ManagedFieldsEntry, cap_updates, identity
 from .typed.compare import compare
+from .typed.new_object import added_paths
 from .typed.to_field_set import to_field_set
 from .typed.validate import WrongType, validate
 from .typed.zero_values import empty_object
@@ -127,6 +128,18 @@ def _differ(former: Managed, managed: Managed) -> bool:
     """True if a manager owns other fields, or in another apiVersion."""
     one, other = ({key: (entry.version, entry.tree) for key, entry in side.items()} for side in (former, managed))
     return one != other
+
+
+def create(updater: Updater, new: Object, writer: Writer) -> Managed | None:
+    """The managers of a new object without managedFields. None: `update` has to compute them."""
+    found = added_paths(empty_of(new, updater), new, updater.atom)
+    if found is None:
+        return None
+    tree = trees.difference(trees.without(found, updater.unowned), NEVER_OWNED)
+    if not tree:
+        return {}
+    own = identity(writer.manager or UNKNOWN, UPDATE, updater.version, _subresource(updater, writer))
+    return {own: ManagedFieldsEntry(own, updater.version, tree, writer.time)}
 
 
 def update(updater: Updater, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:

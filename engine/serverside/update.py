@@ -82,6 +82,9 @@ def managed_fields_after(
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
         updater = updater_for(schema, str(after["apiVersion"]), reset, subresource, convert)
+        managed = _of_new(updater, before, after, writer)
+        if managed is not None:
+            return managers.encode_entries(managed)
         live, new = _comparable(updater, before, after)
         try:
             return managers.encode_entries(
@@ -95,7 +98,17 @@ def managed_fields_after(
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
+def _of_new(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Managed | None:
+    """The managers of an ordinary new object. None: they take more steps."""
+    if before is not None or managers.managed_fields_of(after) is not None:
+        return None
+    return field_managers.create(updater, after, writer)
+
+
 def _record(updater: Updater, before: Object | None, after: Object, writer: Writer) -> Object:
+    managed = _of_new(updater, before, after, writer)
+    if managed is not None:
+        return finish(without_managed_fields(after), managed, before, updater)
     live, new = _comparable(updater, before, after)
     if before is not None:
         before = live

@@ -19,7 +19,7 @@ from .type_positions import PLACES
 from .workloads import WORKLOADS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from ..registry.record import KindRecord
     from ..unchecked import Object
@@ -88,7 +88,7 @@ def _without_nulls(value: Any) -> Any:
 
 def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord) -> None:
     for default in defaults_of(types, minor, record.versions[0], record.kind):
-        if (default.when is None or default.when.holds(owner)) and _is_unset(owner, default):
+        if _is_unset(owner, default) and (default.when is None or default.when.holds(owner)):
             _put(owner, default.field, default.value)
     for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()):
         if place.when is None or place.when.holds(owner):
@@ -106,12 +106,16 @@ def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str)
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    return default.unset is None or get_path(owner, default.field) in default.unset
+    field, unset = default.field, default.unset
+    return unset is None or (get_path(owner, field) if "." in field else owner.get(field)) in unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:
     """Set a field, and create maps above it. Leave a value that is not a map to validation."""
     value = value.of(owner) if isinstance(value, Computed) else value
+    if "." not in path and value is not REMOVED:
+        owner[path] = copied(value)
+        return
     *parts, last = path.split(".")
     if value is REMOVED:
         (get_path(owner, ".".join(parts)) if parts else owner).pop(last, None)
@@ -123,11 +127,21 @@ def _put(owner: Object, path: str, value: Any) -> None:
         inner[last] = copied(value)
 
 
-def _at(owner: Object, path: str) -> Iterator[Object]:
+def _at(owner: Object, path: str) -> Sequence[Object]:
     """The maps at a position in the table."""
-    first, _, rest = path.partition(".")
-    part = first.rstrip("[]?")
-    inner = owner.get(part) if first != part else owner.setdefault(part, {})
-    for item in inner if isinstance(inner, list) and first.endswith("[]") else [inner]:
-        if isinstance(item, dict):
-            yield from _at(item, rest) if rest else (item,)
+    found = [owner]
+    for name, is_created, is_list in _steps(path):
+        values = [one.setdefault(name, {}) if is_created else one.get(name) for one in found]
+        if is_list:
+            values = [item for one in values for item in (one if isinstance(one, list) else [one])]
+        found = [one for one in values if isinstance(one, dict)]
+        if not found:
+            return ()
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _steps(path: str) -> tuple[tuple[str, bool, bool], ...]:
+    """The parts of a path in the table: a field, whether it is created, and whether its elements follow."""
+    parts = [(part, part.rstrip("[]?")) for part in path.split(".")]
+    return tuple((name, part == name, part.endswith("[]")) for part, name in parts)

@@ -20,8 +20,8 @@ from .declarative_rules import (
     TypeRules,
     enforced_fields,
     is_enforced,
-    parse_rules_table,
     rules_of,
+    rules_of_table,
     shape_of,
 )
 
@@ -64,14 +64,12 @@ def by_table(table: str, of: str, at: str, value: Object, *fields: str, minor: i
     With `fields`, only these fields are checked. A server may check others in between.
     """
     how = Validation(minor, is_update=False)
-    for first, last, rules in parse_rules_table(table)[of]:
-        if first <= minor <= last and (rules.name in fields or not fields):
-            if rules.usual(value.get(rules.name)):
-                continue
+    for rules in rules_of_table(table, of, fields, minor):
+        if not rules.usual(value.get(rules.name)):
             yield from Case(how, _join(at, rules.name), rules, value.get(rules.name), None).problems()
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Validation:
     """The validation of one object: release, create or update, and the options of its kind."""
 
@@ -141,7 +139,7 @@ class Validation:
                 yield from self.counted(rule, case.found(rule) or ())
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Case:
     """A field with its rules, path, value, and old value."""
 
@@ -154,8 +152,7 @@ class Case:
     def problems(self) -> Iterator[Problem]:
         """Validate the field and its content."""
         stops, ended = False, set[Any]()
-        short = [rule for rule in self.rules.rules if rule.is_short_circuit]
-        for rule in [*short, *(rule for rule in self.rules.rules if not rule.is_short_circuit)]:
+        for rule in self.rules.in_order:
             if stops and not rule.is_short_circuit:
                 break
             cohort = rule.arguments[0] if rule.name == "subfield" else None

@@ -102,6 +102,11 @@ class FieldRules:
         return [rule for rule in self.rules if rule.name in names]
 
     @cached_property
+    def in_order(self) -> list[DeclarativeRule]:
+        """The rules, first those whose problems end the evaluation."""
+        return sorted(self.rules, key=lambda rule: not rule.is_short_circuit)
+
+    @cached_property
     def may_lack(self) -> bool:
         """Whether a field without a value is not checked."""
         return bool(self.named("optional"))
@@ -187,6 +192,15 @@ def parse_rules_table(table: str) -> dict[str, list[tuple[int, int, FieldRules]]
         row = (eras.get("since", 0), eras.get("until", NEWEST), FieldRules(name, shape_of(shape), rules))
         found.setdefault(of, []).append(row)
     return found
+
+
+@lru_cache(maxsize=256)
+def rules_of_table(table: str, of: str, fields: tuple[str, ...], minor: int) -> tuple[FieldRules, ...]:
+    """Return the rules of a type in such a table that a release has: of these fields, or of all."""
+    rows = parse_rules_table(table)[of]
+    return tuple(
+        rules for first, last, rules in rows if first <= minor <= last and (rules.name in fields or not fields)
+    )
 
 
 def _arguments(rule: str, given: str) -> tuple[Any, ...]:

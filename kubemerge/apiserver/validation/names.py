@@ -42,13 +42,16 @@ _NO_VALUE = (
 )
 
 
+_USUAL_KEY, _USUAL_VALUE = re.compile(rf"({SUBDOMAIN}/)?{_KEY}"), re.compile(_VALUE)
+_LONGEST = 63
+"""The maximum number of bytes in a label, in the name of a key, and in its value."""
 KEYS_BY_RULES_SINCE = 35
 """The first minor release that checks keys and values of labels with the library of declarative rules."""
 
 
 def label(value: str, unit: str = "characters") -> Iterator[str]:
     """Validate a DNS label."""
-    yield from too_long(value, 63, unit)
+    yield from too_long(value, _LONGEST, unit)
     if not re.fullmatch(_LABEL, value):
         yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
 
@@ -84,16 +87,21 @@ def key(value: str) -> Iterator[str]:
         yield from (f"prefix part {why}" for why in subdomain(prefix, unit))
     if not name:
         yield "name part must be non-empty"
-    yield from (f"name part {why}" for why in too_long(name, 63, unit))
+    yield from (f"name part {why}" for why in too_long(name, _LONGEST, unit))
     if not re.fullmatch(_KEY, name):
         yield f"name part {_NO_KEY}"
 
 
 def label_value(value: str) -> Iterator[str]:
     """Validate a label value."""
-    yield from too_long(value, 63, _unit_of_labels())
-    if not re.fullmatch(_VALUE, value):
+    yield from too_long(value, _LONGEST, _unit_of_labels())
+    if not _USUAL_VALUE.fullmatch(value):
         yield _NO_VALUE
+
+
+def _is_usual(value: str, syntax: re.Pattern[str]) -> bool:
+    """Whether a short text has the syntax, as nearly all do. Others get the whole check."""
+    return len(value) <= _LONGEST and syntax.fullmatch(value) is not None
 
 
 def _unit_of_labels() -> str:
@@ -104,14 +112,17 @@ def _unit_of_labels() -> str:
 def labels(at: str, value: Any) -> Iterator[Problem]:
     """Validate a map of labels."""
     for name, text in as_map(value).items():
-        yield from (invalid(at, name, why) for why in key(name))
-        if isinstance(text, str):
+        if not _is_usual(name, _USUAL_KEY):
+            yield from (invalid(at, name, why) for why in key(name))
+        if isinstance(text, str) and not _is_usual(text, _USUAL_VALUE):
             yield from (invalid(at, text, why) for why in label_value(text))
 
 
 def annotation_keys(at: str, value: Any) -> Iterator[Problem]:
     """Validate a map of annotations, whose keys are like label keys of any case."""
     for name in as_map(value):
+        if _is_usual(name, _USUAL_KEY):
+            continue
         yield from (invalid(at, name, why) for why in key(name.lower()))
 
 

@@ -27,6 +27,7 @@ ContainerPort protocol string required enum=SCTP|TCP|UDP
 """The checks of one field."""
 RESTARTS = ("Always", "Never", "OnFailure")
 ACTIONS = ("Restart", "RestartAllContainers")
+PROBES = {"livenessProbe": "liveness", "readinessProbe": "readiness", "startupProbe": "startup"}
 MOST_RULES, MOST_CODES = 20, 255
 """The maximum numbers of restart rules, and of exit codes in one."""
 NOT_EPHEMERAL = "cannot be set for an Ephemeral Container"
@@ -52,6 +53,8 @@ class PodContext(NamedTuple):
     grace: int | None
     os: Any
     host_users: bool
+    is_pod: bool
+    """False in a template."""
 
 
 def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Problem]:
@@ -163,23 +166,32 @@ def _common(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:
     else:
         yield from (invalid(f"{at}.name", name, why) for why in names.label(name))
     yield from by_table(RULES, "Container", at, one, "image", "terminationMessagePolicy")
-    yield from _ports(f"{at}.ports", one)
-    yield from env(f"{at}.env", one)
-    yield from env_from(f"{at}.envFrom", one)
-    yield from mounts(f"{at}.volumeMounts", one, pod_context.volumes)
-    yield from devices(f"{at}.volumeDevices", one, pod_context.volumes)
+    if "ports" in one:
+        yield from _ports(f"{at}.ports", one)
+    if "env" in one:
+        yield from env(f"{at}.env", one)
+    if "envFrom" in one:
+        yield from env_from(f"{at}.envFrom", one)
+    if "volumeMounts" in one:
+        yield from mounts(f"{at}.volumeMounts", one, pod_context.volumes)
+    if "volumeDevices" in one:
+        yield from devices(f"{at}.volumeDevices", one, pod_context.volumes)
     yield from by_table(RULES, "Container", at, one, "imagePullPolicy")
-    yield from resources.requirements(f"{at}.resources", one.get("resources"), pod_context.claims)
-    yield from _resizing(f"{at}.resizePolicy", one, pod_context.restart)
-    yield from security.of_container(
-        f"{at}.securityContext", one.get("securityContext"), host_users=pod_context.host_users
-    )
+    if one.get("resources"):
+        yield from resources.requirements(f"{at}.resources", one["resources"], pod_context.claims)
+    if "resizePolicy" in one:
+        yield from _resizing(f"{at}.resizePolicy", one, pod_context.restart)
+    if "securityContext" in one:
+        how = {"host_users": pod_context.host_users}
+        yield from security.of_container(f"{at}.securityContext", one["securityContext"], **how)
 
 
 def _running(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:
-    yield from handlers.lifecycle(f"{at}.lifecycle", one.get("lifecycle"), pod_context.grace, pod_context.os)
-    for kind in ("liveness", "readiness", "startup"):
-        yield from handlers.probe(f"{at}.{kind}Probe", one.get(f"{kind}Probe"), pod_context.grace, kind)
+    if "lifecycle" in one:
+        yield from handlers.lifecycle(f"{at}.lifecycle", one["lifecycle"], pod_context.grace, pod_context.os)
+    for field, kind in PROBES.items():
+        if field in one:
+            yield from handlers.probe(f"{at}.{field}", one[field], pod_context.grace, kind)
 
 
 def _ports(at: str, one: Object) -> Iterator[Problem]:

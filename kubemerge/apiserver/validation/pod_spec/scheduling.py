@@ -189,15 +189,18 @@ def _selected_twice(at: str, one: Object) -> Iterator[Problem]:
             yield from eras.SELECTED_TWICE.limit([invalid(f"{at}[{index}]", key, TWICE)])
 
 
-def gates(at: str, spec: Object) -> Iterator[Problem]:
-    """Validate readiness gates and scheduling gates."""
+def readiness_gates(at: str, spec: Object) -> Iterator[Problem]:
+    """Validate readiness gates."""
     for index, one in maps(spec, "readinessGates"):
         type_ = as_text(one.get("conditionType"))
-        place = f"{at}.readinessGates[{index}].conditionType"
-        yield from (invalid(place, type_, why) for why in names.key(type_))
+        yield from (invalid(f"{at}[{index}].conditionType", type_, why) for why in names.key(type_))
+
+
+def scheduling_gates(at: str, spec: Object) -> Iterator[Problem]:
+    """Validate scheduling gates."""
     taken: set[str] = set()
     for index, one in maps(spec, "schedulingGates"):
-        name, place = as_text(one.get("name")), f"{at}.schedulingGates[{index}]"
+        name, place = as_text(one.get("name")), f"{at}[{index}]"
         yield from (invalid(place, name, why) for why in names.key(name))
         if name in taken:
             yield duplicate(place, name)

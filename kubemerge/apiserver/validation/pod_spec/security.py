@@ -59,7 +59,7 @@ _ON_WINDOWS = {
 
 def of_pod(at: str, context: Any) -> Iterator[Problem]:
     """Validate the security context of a Pod."""
-    if not isinstance(context, dict):
+    if not context or not isinstance(context, dict):
         return
     for field in ("fsGroup", "runAsUser", "runAsGroup"):
         yield from formats.user_id(f"{at}.{field}", context.get(field))
@@ -254,6 +254,8 @@ NO_HOST_PROCESS = f"not allowed {_GATE_IS_OFF}"
 
 def host_processes(at: str, spec: Object) -> Iterator[Problem]:
     """Validate Windows host process containers."""
+    if not any("windowsOptions" in context for _, context in _contexts(at, spec)):
+        return
     yield from eras.NO_HOST_PROCESS.limit(_without_host_processes(at, spec))
     yield from eras.HOST_PROCESS.limit(_host_processes(at, spec))
 

@@ -10,12 +10,13 @@ from .. import eras, names
 from ..declarative import by_table
 from ..values import addresses, formats
 from ..values.tolerations import tolerations
-from . import containers, resources, scheduling, security
+from . import resources, scheduling, security
+from .containers import PodContext, containers, ephemeral_containers, init_containers
 from .files import file_references
 from .volumes import volumes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ...unchecked import Object
 
@@ -34,42 +35,27 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     if grace is None:
         yield required(f"{at}.terminationGracePeriodSeconds")
     usable: dict[str, Object] = {}
-    problems = list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
-    pod_context = containers.PodContext(
+    yield from list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
+    pod_context = PodContext(
         usable,
         frozenset(as_text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
         as_text(spec.get("restartPolicy")),
         grace,
         spec.get("os"),
         spec.get("hostUsers") is not False,
+        pod is not None,
     )
-    yield from problems
-    yield from _claims(f"{at}.resourceClaims", spec)
-    yield from containers.containers(f"{at}.containers", spec, pod_context)
-    yield from containers.init_containers(f"{at}.initContainers", spec, pod_context)
-    yield from containers.ephemeral_containers(f"{at}.ephemeralContainers", spec, pod_context)
-    yield from resources.of_pod(f"{at}.resources", spec, pod_context.claims)
-    yield from _host_network(f"{at}.containers", spec, is_pod=pod is not None)
-    yield from by_table(RULES, "PodSpec", at, spec)
-    yield from names.labels(f"{at}.nodeSelector", spec.get("nodeSelector"))
-    yield from security.of_pod(f"{at}.securityContext", spec.get("securityContext"))
+    for field, check in _CHECKS:
+        if field in spec or field == _ANY:
+            yield from check(at, spec, pod_context)
+
+
+def _shared_processes(at: str, spec: Object) -> Iterator[Problem]:
+    """The processes of a node, which a Pod cannot see together with its own."""
     if spec.get("shareProcessNamespace") is True and spec.get("hostPID") is True:
         why = "ShareProcessNamespace and HostPID cannot both be enabled"
         yield from eras.OF_HOST_BEFORE.limit([invalid(f"{at}.securityContext.shareProcessNamespace", True, why)])
         yield from eras.OF_HOST.limit([invalid(f"{at}.shareProcessNamespace", True, why)])
-    yield from scheduling.affinity(f"{at}.affinity", spec.get("affinity"))
-    yield from _dns(f"{at}.dnsConfig", spec)
-    yield from scheduling.gates(at, spec)
-    yield from scheduling.spreading(f"{at}.topologySpreadConstraints", spec)
-    yield from security.host_processes(at, spec)
-    yield from _host_users(at, spec)
-    yield from _host_name(at, spec)
-    yield from _names(at, spec)
-    yield from tolerations(f"{at}.tolerations", spec)
-    yield from _host_aliases(f"{at}.hostAliases", spec)
-    yield from _classes(at, spec)
-    yield from security.of_system(at, spec)
-    yield from file_references(at, spec)
 
 
 def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
@@ -108,13 +94,17 @@ def _claims(at: str, spec: Object) -> Iterator[Problem]:
             yield from (invalid(f"{place}.{field}", value, why) for why in names.subdomain(value))
 
 
-def _host_network(at: str, spec: Object, *, is_pod: bool) -> Iterator[Problem]:
+def _host_network(at: str, spec: Object, pod: PodContext) -> Iterator[Problem]:
     for index, container in maps(spec, "containers") if spec.get("hostNetwork") is True else ():
         for place, port in maps(container, "ports"):
             host, own = as_number(port.get("hostPort")) or 0, as_number(port.get("containerPort")) or 0
-            if (is_pod or host) and host != own:
+            if (pod.is_pod or host) and host != own:
                 why = "must match `containerPort` when `hostNetwork` is true"
                 yield invalid(f"{at}[{index}].ports[{place}].hostPort", host, why)
+
+
+def _has_dns(spec: Object) -> bool:
+    return "dnsConfig" in spec or spec.get("dnsPolicy") == "None"
 
 
 def _dns(at: str, spec: Object) -> Iterator[Problem]:
@@ -211,3 +201,36 @@ def _classes(at: str, spec: Object) -> Iterator[Problem]:
     overhead = spec.get("overhead")
     if isinstance(overhead, dict):
         yield from resources.requirements(f"{at}.overhead", {"limits": overhead}, frozenset())
+
+
+_ANY = ""
+_CHECKS: tuple[tuple[str, Callable[[str, Object, PodContext], Iterable[Problem]]], ...] = (
+    ("resourceClaims", lambda at, spec, _: _claims(f"{at}.resourceClaims", spec)),
+    (_ANY, lambda at, spec, pod: containers(f"{at}.containers", spec, pod)),
+    ("initContainers", lambda at, spec, pod: init_containers(f"{at}.initContainers", spec, pod)),
+    (
+        "ephemeralContainers",
+        lambda at, spec, pod: ephemeral_containers(f"{at}.ephemeralContainers", spec, pod),
+    ),
+    ("resources", lambda at, spec, pod: resources.of_pod(f"{at}.resources", spec, pod.claims)),
+    ("hostNetwork", lambda at, spec, pod: _host_network(f"{at}.containers", spec, pod)),
+    (_ANY, lambda at, spec, _: by_table(RULES, "PodSpec", at, spec)),
+    ("nodeSelector", lambda at, spec, _: names.labels(f"{at}.nodeSelector", spec["nodeSelector"])),
+    ("securityContext", lambda at, spec, _: security.of_pod(f"{at}.securityContext", spec["securityContext"])),
+    ("hostPID", lambda at, spec, _: _shared_processes(at, spec)),
+    ("affinity", lambda at, spec, _: scheduling.affinity(f"{at}.affinity", spec["affinity"])),
+    (_ANY, lambda at, spec, _: _dns(f"{at}.dnsConfig", spec) if _has_dns(spec) else ()),
+    ("readinessGates", lambda at, spec, _: scheduling.readiness_gates(f"{at}.readinessGates", spec)),
+    ("schedulingGates", lambda at, spec, _: scheduling.scheduling_gates(f"{at}.schedulingGates", spec)),
+    ("topologySpreadConstraints", lambda at, spec, _: scheduling.spreading(f"{at}.topologySpreadConstraints", spec)),
+    (_ANY, lambda at, spec, _: security.host_processes(at, spec)),
+    ("hostUsers", lambda at, spec, _: _host_users(at, spec)),
+    ("hostnameOverride", lambda at, spec, _: _host_name(at, spec)),
+    (_ANY, lambda at, spec, _: _names(at, spec)),
+    ("tolerations", lambda at, spec, _: tolerations(f"{at}.tolerations", spec)),
+    ("hostAliases", lambda at, spec, _: _host_aliases(f"{at}.hostAliases", spec)),
+    (_ANY, lambda at, spec, _: _classes(at, spec)),
+    ("os", lambda at, spec, _: security.of_system(at, spec)),
+    (_ANY, lambda at, spec, _: file_references(at, spec)),
+)
+"""The checks in the order of a server, each with the field without which it finds nothing."""
