@@ -56,6 +56,8 @@ WRITE_NOW = "kubemerge.write_now"
 REQUEST_TIMEOUT = 60.0
 """Seconds in which a write must get its response. It is the `--request-timeout` of kube-apiserver."""
 CREATED = 201
+MANY_WRITES, GATHERING = 4, 0.0003
+"""After so many writes in one commit, the next one waits for so many seconds, in which about as many more arrive."""
 THREADS = 4
 """Requests whose CEL rules run outside of the event loop at the same time. Others wait, and their timeout runs."""
 LOG = logging.getLogger("kubemerge.serve")
@@ -79,6 +81,8 @@ class Application:
         self._catalog = Catalog(cluster)
         self._writes: list[tuple[Request, RequestDeadline, asyncio.Future[Response | Unfinished]]] = []
         """Writes waiting to be committed together."""
+        self._last_group = 0
+        """The number of writes that were last committed together."""
         self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
@@ -151,7 +155,10 @@ class Application:
         patience = self.deadline(request)
         while True:
             if not self._writes:
-                loop.call_soon(self._write)
+                if self._last_group < MANY_WRITES:
+                    loop.call_soon(self._write)
+                else:
+                    loop.call_later(GATHERING, self._write)
             done: asyncio.Future[Response | Unfinished] = loop.create_future()
             self._writes.append((request, patience, done))
             found = await done
@@ -194,6 +201,7 @@ class Application:
 
     def _write(self) -> None:
         writes, self._writes = self._writes, []
+        self._last_group = len(writes)
         answers: list[Response | Unfinished]
         try:
             with self.cluster.together():

@@ -100,6 +100,9 @@ class Validation:
         for one in found.fields.values() if self.everything else enforced_fields(of, self.minor):
             if former is None and one.may_lack and value.get(one.name) is None and one.name != INLINE:
                 continue
+            if former is None and not one.rules and one.shape.elements is None and one.name != INLINE:
+                yield from self.of_type(_join(at, one.name), one.shape.of, value.get(one.name), None)
+                continue
             if one.name == INLINE:
                 case = Case(self, at, one, value, former)
             else:

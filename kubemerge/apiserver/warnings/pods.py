@@ -76,17 +76,21 @@ def of_template(at: str, template: Object) -> Iterator[DatedWarning]:
     inside = f"{at}.spec" if at else "spec"
     notes = f"{at}.metadata.annotations" if at else "metadata.annotations"
     annotations = as_map(metadata.get("annotations"))
-    yield from labels.in_map(f"{inside}.nodeSelector", spec.get("nodeSelector"))
     affinity = as_map(spec.get("affinity"))
-    yield from labels.in_affinity(f"{inside}.affinity.nodeAffinity", as_map(affinity.get("nodeAffinity")))
+    if "nodeSelector" in spec:
+        yield from labels.in_map(f"{inside}.nodeSelector", spec["nodeSelector"])
+    if affinity:
+        yield from labels.in_affinity(f"{inside}.affinity.nodeAffinity", as_map(affinity.get("nodeAffinity")))
     yield from _spread(inside, spec)
-    yield from (ALWAYS(f"{notes}[{key}]: {said}") for key, said in ANNOTATIONS.items() if key in annotations)
-    yield from _volumes(inside, spec)
-    yield from overlapping(one for _, one in maps(spec, "volumes"))
+    if annotations:
+        yield from (ALWAYS(f"{notes}[{key}]: {said}") for key, said in ANNOTATIONS.items() if key in annotations)
+    if "volumes" in spec:
+        yield from _volumes(inside, spec)
+        yield from overlapping(one for _, one in maps(spec, "volumes"))
     yield from _twice(inside, spec)
-    for name in BYTES:
-        yield from fractional(f"{inside}.overhead[{name}]", as_map(spec.get("overhead")).get(name))
-    if get_path(spec, "securityContext.seccompProfile") is None and SECCOMP_POD in annotations:
+    for name in BYTES if "overhead" in spec else ():
+        yield from fractional(f"{inside}.overhead[{name}]", as_map(spec["overhead"]).get(name))
+    if SECCOMP_POD in annotations and get_path(spec, "securityContext.seccompProfile") is None:
         yield from (one.at(f"{notes}[{SECCOMP_POD}]") for one in SECCOMP)
     containers = [(f"{inside}.{field}[{index}]", one) for field in LISTS for index, one in maps(spec, field)]
     for place, container in containers:
@@ -96,9 +100,9 @@ def of_template(at: str, template: Object) -> Iterator[DatedWarning]:
     if seconds is not None and seconds < 0:
         why = "must be >= 0; negative values are invalid and will be treated as 1"
         yield GRACE_PERIOD(f"{inside}.terminationGracePeriodSeconds: {why}")
-    for field in ("podAffinity", "podAntiAffinity"):
+    for field in ("podAffinity", "podAntiAffinity") if affinity else ():
         yield from _pod_affinity(f"{inside}.affinity.{field}", as_map(affinity.get(field)))
-    servers = get_path(spec, "dnsConfig.nameservers")
+    servers = get_path(spec, "dnsConfig.nameservers") if "dnsConfig" in spec else None
     for index, one in enumerate(servers if isinstance(servers, list) else ()):
         yield from POD_ADDRESSES.limit(addresses.of_address(f"{inside}.dnsConfig.nameservers[{index}]", as_text(one)))
     for index, host in maps(spec, "hostAliases"):
@@ -165,7 +169,7 @@ def _container(at: str, container: Object, notes: str, annotations: Object, spec
         if given is None or given != profile(as_text(armor)):
             era = APP_ARMOR if given is None else APP_ARMOR_OTHER_THAN_POD
             yield era(f"{notes}[{APPARMOR}{name}]: {APPARMOR_FIELD}")
-    for resource in BYTES:
+    for resource in BYTES if container.get("resources") else ():
         for field in ("limits", "requests"):
             value = get_path(container, f"resources.{field}") or {}
             yield from fractional(f"{at}.resources.{field}[{resource}]", as_map(value).get(resource))
