@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from kubemerge.apiserver.problems import invalid
+from kubemerge.apiserver.validation import names
 from kubemerge.apiserver.validation.metadata import problems
 
 POD = {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "u"}
@@ -53,3 +55,15 @@ def test_what_is_fine() -> None:
 )
 def test_who_may_have_finalizers_without_a_domain_name(group: str, kind: str, strict: bool) -> None:
     assert len(list(problems({"finalizers": ["keep"]}, group, kind))) == int(strict)
+
+
+PARTS = ("", "a", "A", "a-", "-a", "a.b", "A.b", "a..b", "a_b", "é", "a\n", "9" * 63, "9" * 64, "é" * 40, "a" * 300)
+TEXTS = [*PARTS, *(f"{prefix}/{name}" for prefix in PARTS for name in PARTS), "a/b/c"]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=ascii)
+def test_the_quick_check_of_labels_passes_only_valid_ones(text: str) -> None:
+    whole = [*names.key(text), *names.label_value(text)]
+    assert list(names.labels("labels", {text: text})) == [invalid("labels", text, why) for why in whole]
+    keys = [invalid("annotations", text, why) for why in names.key(text.lower())]
+    assert list(names.annotation_keys("annotations", {text: ""})) == keys
