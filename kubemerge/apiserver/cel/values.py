@@ -10,6 +10,8 @@ from datetime import datetime, timedelta, timezone
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from ..decoding.go_times import problem
+from ..text.durations import nanoseconds, nanoseconds_of_format
 from .language.tree import Uint
 from .language.types import escaped, unescaped
 
@@ -316,10 +318,6 @@ def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
     return int(value) if kind == "integer" else value
 
 
-MOST_DIGITS = 100
-"""The maximum number of digits. More are out of range in any unit."""
-_UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
-_PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)")
 _MOMENT = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d)))?", re.ASCII
 )
@@ -327,21 +325,18 @@ _MOMENT = re.compile(
 
 def duration(text: str) -> Duration:
     """Parse a duration such as `1h30m`."""
-    sign = -1 if text.startswith("-") else 1
-    rest = text[1:] if text[:1] in ("+", "-") else text
-    parts = _PART.findall(rest)
-    if (not parts and rest != "0") or "".join(number + unit for number, unit in parts) != (rest if parts else ""):
+    found = nanoseconds(text)
+    if found is None:
         raise CelError(f'time: invalid duration "{text}"')
-    total = 0
-    for number, unit in parts:
-        whole, _, fraction = number.partition(".")
-        whole, fraction = whole.lstrip("0"), fraction[:MOST_DIGITS]
-        if len(whole) > MOST_DIGITS:
-            raise CelError(f'time: invalid duration "{text}"')
-        total += int(whole or 0) * _UNITS[unit] + int(fraction or 0) * _UNITS[unit] // 10 ** len(fraction)
-    if total >= 2**63 + (sign < 0):
-        raise CelError(f'time: invalid duration "{text}"')
-    return Duration(sign * total)
+    return Duration(found)
+
+
+def _formatted_duration(text: str) -> Duration:
+    """Parse a value of the format `duration`, which also has days and weeks."""
+    found = nanoseconds_of_format(text)
+    if found is None:
+        raise CelError(f"Invalid duration {text}: unable to parse {text} as duration")
+    return Duration(found)
 
 
 def moment(text: str) -> Time:
@@ -367,7 +362,14 @@ def _bytes(text: str) -> bytes:
         raise CelError("invalid base64") from None
 
 
-FORMS = {"byte": _bytes, "duration": duration, "date": moment, "date-time": moment}
+def _formatted_time(text: str) -> Time:
+    """Parse a value of the format `date-time`. The check of the format accepts more than the parser."""
+    if not problem(text):
+        return moment(text.replace(",", "."))
+    raise CelError(f"Invalid date-time formatted string {text}: {problem(text, local=True)}")
+
+
+FORMS = {"byte": _bytes, "duration": _formatted_duration, "date": moment, "date-time": _formatted_time}
 
 
 class TypedMap(dict[str, Any]):

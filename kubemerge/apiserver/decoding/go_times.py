@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _DATE = (("2006", r"\d{4}"), ("-", "-"), ("01", r"\d\d"), ("-", "-"), ("02", r"\d\d"), ("T", "T"))
 _CLOCK = (("15", r"\d\d?"), (":", ":"), ("04", r"\d\d"), (":", ":"), ("05", r"\d\d"))
-_FRACTION = re.compile(r"[.,]\d+")
+_ANY_FRACTION = ("", r"(?:[.,]\d+)?")
 _MICRO = (".000000", r"[.,]\d{6}(?!\d)")
 _ZONE = ("Z07:00", r"Z|[+-]\d\d:\d\d")
 _PLAIN = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ", re.ASCII)
@@ -26,18 +26,16 @@ def quoted(text: str) -> str:
     return '"' + "".join(chr(byte) if 32 <= byte < 128 else f"\\x{byte:02x}" for byte in escaped) + '"'
 
 
-def problem(text: str, *, micro: bool = False) -> str:
-    """Go's message about a text that is no time; empty for a time."""
-    if not micro and _PLAIN.fullmatch(text):
+def problem(text: str, *, micro: bool = False, local: bool = False) -> str:
+    """Go's message about a text that is no time; empty for a time. `local`: the time must have no zone."""
+    if not micro and not local and _PLAIN.fullmatch(text):
         return ""
     rest, wrong = text, ""
     found: dict[str, int] = {}
-    for name, pattern in (*_DATE, *_CLOCK, *((_MICRO,) if micro else ()), _ZONE):
-        if name == "Z07:00" and not micro and (fraction := _FRACTION.match(rest)):
-            rest = rest[fraction.end() :]
+    for name, pattern in (*_DATE, *_CLOCK, _MICRO if micro else _ANY_FRACTION, *(() if local else (_ZONE,))):
         part = re.match(pattern, rest, re.ASCII)
         if part is None:
-            layout = f"2006-01-02T15:04:05{'.000000' if micro else ''}Z07:00"
+            layout = f"2006-01-02T15:04:05{'.000000' if micro else ''}{'' if local else 'Z07:00'}"
             return f"parsing time {quoted(text)} as {quoted(layout)}: cannot parse {quoted(rest)} as {quoted(name)}"
         if name.isdecimal():
             found[name] = int(part[0])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..regex.matching import compile_pattern
 from ..text import net_url
+from ..text.durations import nanoseconds_of_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +30,6 @@ _HOST = (
     r"|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$"
 )
 _TIME = re.compile(r"([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))")
-_DURATION = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h)")
-_LONG_DURATION = re.compile(r"([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)")
-_UNITS = ("ns nano", "us µs micro", "ms milli", "s sec", "m min", "h hr hour", "d day", "w wk week")
 _COMMENT = re.compile(r"[ \t]*\([^()\\]*\)[ \t]*$")
 
 
@@ -156,19 +154,6 @@ def _is_time(text: str) -> bool:
     return found is not None and found[1] <= "23" and found[2] <= "59" and found[3] <= "59"
 
 
-def _is_duration(text: str) -> bool:
-    unsigned = text[1:] if text[:1] in ("+", "-") else text
-    if unsigned == "0" or (unsigned and not _DURATION.sub("", unsigned) and unsigned[0] not in "+-"):
-        return True
-    for number, unit in _LONG_DURATION.findall(text):
-        if int(number) >= 2**63:
-            return False
-        for names in map(str.split, _UNITS):
-            if unit.lower() in names or unit.lower().startswith(names[-1]):
-                return True
-    return False
-
-
 CHECKS: dict[str, Callable[[str], bool]] = {
     "bsonobjectid": lambda text: bool(re.fullmatch("[0-9A-Fa-f]{24}", text)),
     "byte": lambda text: bool(
@@ -178,7 +163,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "creditcard": _is_card,
     "date": _is_date,
     "datetime": _is_time,
-    "duration": _is_duration,
+    "duration": lambda text: nanoseconds_of_format(text) is not None,
     "email": _is_email,
     "hexcolor": _matches("^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"),
     "hostname": _is_hostname,
