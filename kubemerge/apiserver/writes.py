@@ -300,13 +300,13 @@ class Writes(Transaction):
         before = self.decoded(live, resource)  # an imported object stays as it was imported
         wanted = self._without_escalation(managed_fields.as_reset_request(change(live), resource), live, key)
         whole_object = subresource is None or _part_of(resource, subresource) is not None
-        reset = {} if whole_object else self._reset_values(resource, subresource)
-        part = None if whole_object else subresource
+        reset, part = ({}, None) if whole_object else (self._reset_values(resource, subresource), subresource)
         content, reset_later = self._prepared(wanted, live, resource, subresource, part, guarded=guarded)
         earlier_problems = metadata.update_problems(wanted, live, reset, resource, subresource, self.minor)
         read, entries = managed_fields.split_managed_fields(content)
         entries = managed_fields.with_read_operations(entries, self.minor) if whole_object else entries
         context = self._context_of_update(live, before, resource, key, subresource)
+        earlier_problems += plugins.problems_of_status(content, *key.group_kind, context)
 
         def record(full: Object) -> Object:
             nonlocal read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .table import MUTATING, NEW, READ, VALIDATING
+from .table import MUTATING, NEW, READ, STATUS, VALIDATING
 
 if TYPE_CHECKING:
     from ..problems import Problem
@@ -30,6 +30,12 @@ def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> 
 def problems_of_new(content: Object, group: str, kind: str, context: AdmissionContext) -> list[Problem]:
     """Return the problems of a new object that depend on others."""
     since, check = NEW.get((group, kind), (0, None))
+    return [*check(content, context)] if check is not None and context.minor >= since else []
+
+
+def problems_of_status(content: Object, group: str, kind: str, context: AdmissionContext) -> list[Problem]:
+    """Return the problems of a changed status that depend on other objects, for a write to the status."""
+    since, check = STATUS.get((group, kind), (0, None)) if context.subresource == "status" else (0, None)
     return [*check(content, context)] if check is not None and context.minor >= since else []
 
 

@@ -57,9 +57,25 @@ def admin_access(content: Object, context: AdmissionContext) -> Iterator[Problem
     for index, request in maps(as_map(get_path(content, at)), "requests"):
         if as_map(request.get("exactly")).get("adminAccess") is not True:
             continue
-        namespace = context.namespace(content["metadata"]["namespace"])
-        if namespace is None and not context.is_complete:
-            return
-        if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
-            yield forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
+        yield from _without_label(f"spec.devices.requests[{index}].adminAccess", content, context)
         return
+
+
+def admin_access_in_status(content: Object, context: AdmissionContext) -> Iterator[Problem]:
+    """Validate a changed status of a claim, which may grant admin access only in a namespace with the label for it."""
+    if _granted(context.live) is None and (index := _granted(content)) is not None:
+        yield from _without_label(f"status.allocation.devices.results[{index}].adminAccess", content, context)
+
+
+def _granted(claim: Object | None) -> int | None:
+    """The index of the first result with admin access."""
+    results = maps(as_map(get_path(claim, "status.allocation.devices")), "results")
+    return next((index for index, one in results if one.get("adminAccess") is True), None)
+
+
+def _without_label(at: str, content: Object, context: AdmissionContext) -> Iterator[Problem]:
+    namespace = context.namespace(content["metadata"]["namespace"])
+    if namespace is None and not context.is_complete:
+        return
+    if as_map(get_path(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
+        yield forbidden(at, NO_ADMIN_ACCESS)

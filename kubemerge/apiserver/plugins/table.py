@@ -97,3 +97,7 @@ NEW: dict[tuple[str, str], tuple[int, NewValidator]] = {
     ("resource.k8s.io", "ResourceClaimTemplate"): (32, devices.admin_access),
 }
 """Validation of new objects by others, whose problems are reported before those of the object alone."""
+STATUS: dict[tuple[str, str], tuple[int, NewValidator]] = {
+    ("resource.k8s.io", "ResourceClaim"): (34, devices.admin_access_in_status)
+}
+"""The same for changes of a status."""

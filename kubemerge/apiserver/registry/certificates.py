@@ -10,12 +10,10 @@ from ..problems import Problem, duplicate, forbidden, immutable, invalid, requir
 from ..text.go_text import go_text, quoted
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..user import current_user
-from ..validation import names
-from ..validation.object_names import as_a_name
+from ..validation.signers import bundle_name, signer_name
 from ..validation.values import formats
 from . import x509
 from .record import KindRecord
-from .signers import signer_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -179,18 +177,9 @@ def _bundle_names(content: Object) -> Iterator[Problem]:
     for field in ("generateName", "name"):
         name = as_text(get_path(content, f"metadata.{field}"))
         if name:
-            yield from formats.each(f"metadata.{field}", name, partial(_bundle_name, signer, field == "generateName"))
-
-
-def _bundle_name(signer: str, is_prefix: bool, name: str) -> Iterator[str]:
-    prefix = signer.replace("/", ":") + ":" if signer else ""
-    if not signer and ":" in name:
-        yield 'ClusterTrustBundle without signer name must not have ":" in its name'
-    elif not name.startswith(prefix):
-        yield f"ClusterTrustBundle for signerName {signer} must be named with prefix {prefix}"
-    else:
-        rest = name.removeprefix(prefix)
-        yield from names.subdomain(as_a_name(rest) if is_prefix else rest)
+            yield from formats.each(
+                f"metadata.{field}", name, partial(bundle_name, signer, is_prefix=field == "generateName")
+            )
 
 
 def _anchors(at: str, bundle: str) -> Iterator[Problem]:

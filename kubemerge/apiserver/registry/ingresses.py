@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, given
-from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported
+from ..problems import Problem, forbidden, immutable, invalid, required, too_long, unsupported, unsupported_text
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.eras import REFERENCE, REFERENCE_BEFORE, SERVICE_NAME, SERVICE_NAME_BEFORE
@@ -174,7 +174,7 @@ def _parameters(at: str, parameters: Object) -> Iterator[Problem]:
     if scope is None:
         yield required(f"{at}.scope")
     elif scope not in SCOPES:
-        yield unsupported(f"{at}.scope", scope, SCOPES)
+        yield unsupported_text(f"{at}.scope", as_text(scope), SCOPES)
     elif scope == "Namespace":
         if namespace is None:
             yield required(f"{at}.namespace", "`parameters.scope` is set to 'Namespace'")

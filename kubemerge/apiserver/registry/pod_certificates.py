@@ -10,10 +10,10 @@ from ..problems import OMITTED, Problem, invalid, required, too_long, unsupporte
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.pod_spec.internal_form import printed_invalid
+from ..validation.signers import signer_name, user_annotations
 from ..validation.values import formats
 from ..validation.values.conditions import conditions
 from .record import KindRecord
-from .signers import signer_name
 from .x509 import PublicKey, public_key, request_key
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def request(content: Object, minor: int) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     signer, seconds = as_text(spec.get("signerName")), as_number(spec.get("maxExpirationSeconds"))
     yield from signer_name("spec.signerName", signer)
-    yield from _annotations("spec.unverifiedUserAnnotations", as_map(spec.get("unverifiedUserAnnotations")))
+    yield from user_annotations("spec.unverifiedUserAnnotations", as_map(spec.get("unverifiedUserAnnotations")))
     for name, uid in (("podName", "podUID"), ("serviceAccountName", "serviceAccountUID"), ("nodeName", "nodeUID")):
         yield from formats.each(f"spec.{name}", as_text(spec.get(name)), names.subdomain)
         size = len(as_text(spec.get(uid)).encode())
@@ -62,14 +62,6 @@ def request(content: Object, minor: int) -> Iterator[Problem]:
         yield from _proven_key(spec.get("pkixPublicKey"), as_text(spec.get("proofOfPossession")))
     else:
         yield invalid("spec", OMITTED, ONE_KEY)
-
-
-def _annotations(at: str, annotations: Object) -> Iterator[Problem]:
-    for key in annotations:
-        whys = list(names.key(key.lower()))
-        yield from (invalid(at, key.lower(), why) for why in whys) if key else iter((required(at),))
-        if key and not whys and "/" not in key:
-            yield invalid(at, key.lower(), 'must be a domain-prefixed key (such as "acme.io/foo")')
 
 
 def _stub(value: Any) -> Iterator[Problem]:
@@ -120,6 +112,23 @@ def changed_request(content: Object, before: Object) -> Iterator[Problem]:
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
     """Validate the status of a PodCertificateRequest. The certificate of an issued one is not checked."""
+    wrong = [*_ends(content), *conditions(content, before)]
+    if wrong:
+        yield from wrong
+        return
+    now, then = as_map(content.get("status")), as_map(before.get("status"))
+    if _ended(before):
+        if now != then:
+            yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
+    elif not _ended(content):
+        if now != then:
+            yield invalid("status", OMITTED, NO_END)
+    elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
+        yield invalid("status", OMITTED, NOT_EMPTY)
+
+
+def _ends(content: Object) -> Iterator[Problem]:
+    """The problems of the conditions, each of which ends a request."""
     given = 0
     for index, one in maps(as_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions.[{index}]", as_text(one.get("type"))
@@ -131,19 +140,6 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
             yield invalid(f"{at}.type", type_, ONE_END)
         if one.get("status") != "True":
             yield unsupported(f"{at}.status", as_text(one.get("status")), ("True",))
-    wrong = list(conditions(content, before))
-    yield from wrong
-    if given and wrong:
-        return
-    now, then = as_map(content.get("status")), as_map(before.get("status"))
-    if _ended(before):
-        if now != then:
-            yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
-    elif not _ended(content):
-        if now != then:
-            yield invalid("status", OMITTED, NO_END)
-    elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
-        yield invalid("status", OMITTED, NOT_EMPTY)
 
 
 def _ended(content: Object) -> str:

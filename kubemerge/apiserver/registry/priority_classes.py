@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values.go_json import encode
+
 from ..defaulting.rules import Default, Group
-from ..problems import Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
+from ..problems import Printed, Problem, declarative, duplicate, forbidden, immutable, invalid, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.eras import TOLERATIONS, TOLERATIONS_BEFORE
@@ -55,7 +57,7 @@ def changed_priority(content: Object, before: Object) -> Iterator[Problem]:
         yield forbidden("value", "may not be changed in an update.")
     policy = content.get("preemptionPolicy")
     if policy != before.get("preemptionPolicy"):
-        yield immutable("preemptionPolicy", policy)
+        yield immutable("preemptionPolicy", Printed(encode(policy)))
 
 
 def runtime_class(content: Object) -> Iterator[Problem]:

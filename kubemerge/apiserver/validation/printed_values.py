@@ -25,7 +25,7 @@ def with_printed_values(
     """The problems with the values that a server prints.
 
     The object is validated again with the empty lists and maps of the request. Only values and differences in the
-    texts are used.
+    texts are used. A value that is printed as in JSON has no empty fields.
     """
     full = _with_empties(content, sent, schema.type.rule, schema) if problems else content
     if full is content:
@@ -39,12 +39,19 @@ def with_printed_values(
         key = _key(one)
         others, number = again[key], numbers[key]
         numbers[key] += 1
-        found.append(others[number] if number < len(others) else one)
+        found.append(others[number] if number < len(others) and not _is_as_json(one.value) else one)
     return found
 
 
-_NOT_PRINTED = ("matchLabels", "matchExpressions", "values")
-"""Fields of label selectors, which are printed as in JSON, without empty fields."""
+_AS_JSON = (".LabelSelector", ".LabelSelectorRequirement")
+"""Types that are printed as in JSON, without empty fields, wherever they are."""
+
+
+def _is_as_json(value: Any) -> bool:
+    """Whether a value has fields with their names in JSON, and not in Go."""
+    if isinstance(value, list):
+        return any(map(_is_as_json, value))
+    return isinstance(value, dict) and any(name[:1].islower() for name in value)
 
 
 def _key(problem: Problem) -> tuple[str, str, str]:
@@ -59,12 +66,12 @@ def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema) ->
     if rule is None:
         return content
     if isinstance(content, dict) and isinstance(sent, dict):
+        if str(rule.of).endswith(_AS_JSON):
+            return content
         rules = {key: schema.field(rule, key) for key in sent}
         found = {key: _with_empties(value, sent.get(key), rules.get(key), schema) for key, value in content.items()}
         lacking = {
-            key: value
-            for key, value in sent.items()
-            if content.get(key) is None and key not in _NOT_PRINTED and _is_dropped(value, rules[key])
+            key: value for key, value in sent.items() if content.get(key) is None and _is_dropped(value, rules[key])
         }
         if not lacking and all(found[key] is value for key, value in content.items()):
             return content

@@ -27,6 +27,11 @@ def label_selector(at: str, selector: Any) -> Iterator[Problem]:
     return _selector(at, selector, eras.SELECTED_VALUES)
 
 
+def strict_selector(at: str, selector: Any) -> Iterator[Problem]:
+    """Validate an optional selector whose values are checked in all releases."""
+    return _selector(at, selector, ALWAYS)
+
+
 def _selector(at: str, selector: Any, checked: Era) -> Iterator[Problem]:
     wanted = as_map(selector)
     yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))

@@ -307,9 +307,11 @@ def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
         return
     known = listed_versions(spec)
     shown = Printed(encode(stored))
+    left = {*stored}  # a server finds each stored version once
     for one in known:
-        if one.get("storage") is True and one.get("name") not in stored:
+        if one.get("storage") is True and one.get("name") not in left:
             yield invalid(at, shown, f"must have the storage version {one.get('name')}")
+        left.discard(one.get("name", ""))
     for index, name in enumerate(stored):
         if name not in [one.get("name") for one in known]:
             why = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...decoding.type_errors import check_sent, read_as
 from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
-from ...patch_identity import check_name, check_namespace, in_own_namespace
+from ...patch_identity import NAMES_NAMESPACES_UNTIL, check_name, check_namespace, in_own_namespace
 from ...problems import forbidden, required
 from ...request_options import IGNORE, STRICT, WARN, SentTypes
 from ...unchecked import as_map
@@ -71,7 +71,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
 
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Response:
-    scale = _in_namespace(_named(object_of(request, SCALE), target), target, cluster)
+    scale = _at_url(object_of(request, SCALE), target, cluster)
     metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
@@ -167,10 +167,17 @@ def _placed(
     so reports unknown fields, too.
     """
     try:
-        return _in_namespace(_named(sent, target), target, cluster) if is_update else _in_namespace(sent, target)
+        return _at_url(sent, target, cluster) if is_update else _in_namespace(sent, target)
     except BadRequest:
         cluster.check_fields(sent, options["field_validation"], types)
         raise
+
+
+def _at_url(content: Object, target: Target, cluster: EmbeddedCluster) -> Object:
+    """Return the object of an update. Reject an object of another name or namespace than the URL has."""
+    if minor_of(cluster.release) <= NAMES_NAMESPACES_UNTIL:
+        return _in_namespace(_named(content, target), target, cluster)
+    return _named(_in_namespace(content, target, cluster), target)
 
 
 def _named(content: Object, target: Target) -> Object:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...problems import Problem, forbidden, invalid, not_found, required, unsupported
-from ...unchecked import as_number, as_text, maps
+from ...unchecked import as_map, as_number, as_text, maps
 from .. import names
 from ..declarative import by_table
+from ..selectors import strict_selector
+from ..signers import bundle_name, signer_name, user_annotations
 from ..values import formats
 from .fields import field_selector, resource_selector
 from .internal_form import printed_invalid
@@ -159,10 +161,14 @@ def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Prob
         yield from printed_invalid(at, "ClusterTrustBundleProjection", one, why)
     elif one.get("name") is None and one.get("signerName") is None:
         yield required(at, "either name or signerName must be specified")
-    elif one.get("name") == "":
-        yield required(f"{at}.name", "must be a valid object name")
-    if one.get("name") is not None and one.get("signerName") is None and one.get("labelSelector") is not None:
-        yield invalid(f"{at}.labelSelector", one["labelSelector"], "labelSelector must be unset if name is specified")
+    elif one.get("name") is not None:
+        yield from _named_bundle(at, one)
+    else:
+        signer = as_text(one["signerName"])
+        if not signer:
+            yield required(f"{at}.signerName", "must be a valid signer name")
+        yield from signer_name(f"{at}.signerName", signer)
+        yield from strict_selector(f"{at}.labelSelector", one.get("labelSelector"))
     path = as_text(one.get("path"))
     if not path:
         yield required(f"{at}.path")
@@ -171,7 +177,21 @@ def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Prob
     yield from _collides(volume, path, taken, path)
 
 
+def _named_bundle(at: str, one: Object) -> Iterator[Problem]:
+    name = as_text(one["name"])
+    if not name:
+        yield required(f"{at}.name", "must be a valid object name")
+    signer = name.rpartition(":")[0].replace(":", "/")
+    yield from (
+        invalid(f"{at}.name", name, f"not a valid clustertrustbundlename: {why}") for why in bundle_name(signer, name)
+    )
+    if one.get("labelSelector") is not None:
+        yield invalid(f"{at}.labelSelector", one["labelSelector"], "labelSelector must be unset if name is specified")
+
+
 def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[Problem]:
+    yield from signer_name(f"{at}.signerName", as_text(one.get("signerName")))
+    yield from user_annotations(f"{at}.userAnnotations", as_map(one.get("userAnnotations")))
     yield from formats.user_id(f"{at}.user", one.get("user"))
     if one.get("keyType") not in KEY_TYPES:
         yield unsupported(f"{at}.keyType", one.get("keyType") or "", KEY_TYPES)

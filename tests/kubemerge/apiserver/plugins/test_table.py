@@ -81,6 +81,17 @@ def test_admin_access_since(kind: str, spec: dict[str, Any]) -> None:
     assert "admin access to devices requires" in str(problem)
 
 
+def test_admin_access_in_a_status_since() -> None:
+    results = [{"request": "a"}, {"request": "b", "adminAccess": True}]
+    content = {"kind": "ResourceClaim", **NAMED, "status": {"allocation": {"devices": {"results": results}}}}
+    before, after = (context(minor)._replace(subresource="status") for minor in (33, 34))
+    assert plugins.problems_of_status(content, DEVICES, "ResourceClaim", before) == []
+    (problem,) = plugins.problems_of_status(content, DEVICES, "ResourceClaim", after)
+    assert problem.path == "status.allocation.devices.results[1].adminAccess"
+    for one in (after._replace(live=content), after._replace(subresource=None)):
+        assert plugins.problems_of_status(content, DEVICES, "ResourceClaim", one) == []
+
+
 @pytest.mark.parametrize(
     ("group", "kind", "given"),
     [
