@@ -3,6 +3,7 @@ r"""kubectl's JSONPath templates: `{.items[*].metadata.name}`, `{range .items[*]
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,7 @@ from .jsonpath_steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from .jsonpath_steps import Step
 
@@ -49,6 +50,8 @@ _OF_PATH, _OF_TEMPLATE = 10_000, 100_000
 _DEEPEST = 100
 """The maximum nesting of ranges."""
 _LARGEST = 2**63
+_PLACE = " at "
+"""The text before the rest of a path that cannot be read, which upstream's messages do not have."""
 
 
 class _Braces(NamedTuple):
@@ -90,6 +93,15 @@ def arrays(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], Itera
             yield values
 
     return found
+
+
+def problem(text: str) -> str:
+    """Return the error in a template, in the words of a server. Empty if there is none."""
+    try:
+        _body(_parts(text), depth=0)
+    except BadPath as error:
+        return str(error).partition(_PLACE)[0]
+    return ""
 
 
 def path(text: str) -> Callable[[Any], list[Any]]:
@@ -138,7 +150,8 @@ def _unread(text: str, at: int) -> str:
     if not rest:
         return "unclosed action"
     what = "unterminated filter" if rest.startswith("[?") else "unterminated array" if rest[0] == "[" else ""
-    return f"{what or f'unrecognized character in action: {rest[0]!r}'} at {rest!r}"
+    what = what or f"unrecognized character in action: U+{ord(rest[0]):04X} '{rest[0]}'"
+    return f"{what}{_PLACE}{rest!r}"
 
 
 def _path(text: str) -> Step:
@@ -163,9 +176,12 @@ def _plain(name: str) -> str:
 
 
 def _word(text: str) -> Step:
-    if text not in _WORDS:
-        raise BadPath(f"unrecognized identifier {text}")
-    return constant(_WORDS[text])
+    return constant(_WORDS[text]) if text in _WORDS else partial(_unknown, text)
+
+
+def _unknown(text: str, _: list[Any], __: Work) -> Iterable[Any]:
+    """A word that has no meaning, which upstream only rejects when it prints a value."""
+    raise BadPath(f"unrecognized identifier {text}")
 
 
 def _number(text: str) -> Step:

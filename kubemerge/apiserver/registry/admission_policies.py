@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..cel.language.types import BOOL, KEYWORDS, NULL, STRING
 from ..defaulting.rules import Default, Group, TypePosition
 from ..eras import Era
+from ..printers import jsonpath
 from ..problems import Problem, duplicate, forbidden, invalid, required, unsupported
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
@@ -289,8 +290,11 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
         at = f"status.typeChecking.expressionWarnings[{index}]"
         if not one.get("warning"):
             yield required(f"{at}.warning")
-        if not as_text(one.get("fieldRef")).strip():
+        reference = as_text(one.get("fieldRef")).strip()
+        if not reference:
             yield required(f"{at}.fieldRef")
+        elif why := jsonpath.problem(f"{{{reference}}}"):
+            yield invalid(f"{at}.fieldRef", reference, f"invalid JSONPath: {why}")
     yield from status_conditions(content, before)
 
 

@@ -13,11 +13,15 @@ from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, STRUCT, CelSyntaxError,
 RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
 CALCULATIONS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
 """Arithmetic operators. A higher number binds more tightly."""
+OPERATORS = RELATIONS | CALCULATIONS.keys() - {"-"} | {"&&", "||", "?"}
+"""Operators that need an operand before them."""
 _STARTS = ("[", "{", "(", ".", "-", "!")
 _VALUES = "'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER"
 AN_EXPRESSION = f"{{{', '.join(map(repr, _STARTS))}, {_VALUES}}}"
 AN_INDEX = f"{{{', '.join(map(repr, _STARTS))}, '?', {_VALUES}}}"
 AN_ARGUMENT = AN_EXPRESSION.replace("'('", "'(', ')'")
+AN_ELEMENT = AN_INDEX.replace("'['", "'[', ']'").replace("'.'", "'.', ','")
+AN_ENTRY = AN_INDEX.replace("'{'", "'{', '}'").replace("'.'", "'.', ','")
 A_FIELD = "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"
 MORE = "{{'{}', ','}}"
 """What a server expects: an expression, an index, an argument, a field, or the end of a list or map."""
@@ -99,6 +103,7 @@ class _Parser:
         if self._takes(",") is not None:
             if _is_sign(self._word, ","):
                 raise self._unexpected(f"mismatched input ',' expecting '{closing}'")
+            self._skip_operator(closing, f"'{closing}'")
             return True
         if self._takes(closing) is not None:
             return False
@@ -113,6 +118,11 @@ class _Parser:
         if not _begins(self._word):
             if not _begins(self._after):
                 raise self._unexpected(f"mismatched input '{self._word.text}' expecting {expected}")
+            self._skip(expected)
+
+    def _skip_operator(self, closing: str, expected: str) -> None:
+        """Skip an operator that stands alone in brackets."""
+        if _is_sign(self._word, *OPERATORS) and _is_sign(self._after, closing):
             self._skip(expected)
 
     def _skip(self, expected: str) -> None:
@@ -218,6 +228,8 @@ class _Parser:
             return self._member()
         if self._word.kind == "end" and signs[0].text == "!":
             raise self._unexpected(f"extraneous input '{self._word.text}' expecting {AN_EXPRESSION}")
+        if signs[-1].text == "!" and _is_sign(self._word, *OPERATORS):
+            self._skip(AN_EXPRESSION)
         if signs[-1].text == "-" and not _begins(self._word):
             self._wrong.append(self._no_alternative(signs[-1]))
         if signs[-1].text == "-" and self._is_number():
@@ -293,6 +305,9 @@ class _Parser:
         found: list[Expr] = []
         if self._takes(closing) is not None:
             return ()
+        self._skip_operator(closing, AN_ARGUMENT)
+        if self._takes(closing) is not None:
+            return ()
         self._begin(AN_ARGUMENT)
         while True:
             found.append(self._expression())
@@ -323,6 +338,10 @@ class _Parser:
         return _aggregate(Expr(STRUCT, brace.at, called, tuple(found), tuple(fields)))
 
     def _primary(self) -> Expr:
+        if _is_sign(self._word, *OPERATORS) and not _begins(self._after):
+            # upstream's parser goes on as if there were an operand before the operator
+            self._wrong.append(self._unexpected(f"mismatched input '{self._word.text}' expecting {AN_EXPRESSION}"))
+            return Expr(CONST, self._word.at)
         self._begin()
         if self._takes("("):
             found = self._expression()
@@ -365,6 +384,7 @@ class _Parser:
         if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
             self._needs("]")
             return Expr(LIST, bracket.at, value=frozenset())
+        self._skip_operator("]", AN_ELEMENT)
         while self._takes("]") is None:
             if self._takes_optional():
                 optional.append(len(found))
@@ -379,6 +399,7 @@ class _Parser:
         if self._takes(",") is not None:  # cel-go takes a comma that follows nothing
             self._needs("}")
             return Expr(MAP, brace.at, value=frozenset())
+        self._skip_operator("}", AN_ENTRY)
         while self._takes("}") is None:
             if self._takes_optional():
                 optional.append(len(found))
