@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 _NAME = r"(?:\\.|[^\s.,\[\]$@{}\\])*"
 _QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 _TOKEN = re.compile(
-    rf"""(?P<space>\s+)|\.\.(?P<below>{_NAME})|\.(?P<field>{_NAME})
+    rf"""(?P<space>\s+)|\.\.(?P<below>(?:(?=[\w*\\]){_NAME})?)|\.(?P<field>{_NAME})
     |\[\?\((?P<filter>(?:{_QUOTED}|[^"'])*?)\)\]|\[(?P<list>[^\]?][^\]]*|)\]
-    |(?P<quoted>{_QUOTED})|(?P<stay>[$@])|(?P<number>[-+]?\d[\d.]*)|(?P<word>[A-Za-z]\w*)|(?P<end>\}})""",
+    |(?P<quoted>{_QUOTED})|(?P<stay>[$@])|(?P<number>[-+]?\d[\d.]*)|(?P<word>[^\W\d][^\s.,\[\]$@{{}}]*)|(?P<end>\}})""",
     re.VERBOSE,
 )
 """The tokens inside braces."""
