@@ -72,7 +72,7 @@ def asked_minor() -> int:
 
 def in_release(found: Iterable[T], minor: int) -> list[T]:
     """Return what servers of a minor release have. While `found` is computed, `ASKED` is the release."""
-    if ASKED.get() == minor:
-        return [one for one in found if one.since <= minor <= one.until]
-    with asked_for(minor):
-        return [one for one in found if one.since <= minor <= one.until]
+    if ASKED.get() != minor:
+        with asked_for(minor):
+            return in_release(found, minor)
+    return [one for one in found if one.since <= minor <= one.until]

@@ -22,7 +22,7 @@ class _Unusual(Exception):
 def added_paths(empty: dict[str, Any], new: dict[str, Any], atom: Atom) -> Tree | None:
     """The added and modified paths between the empty object of a kind and a new object, as `compare` finds them.
 
-    None: the object needs the steps that a change needs. They report what is wrong with it, if anything is.
+    None: the object is unusual, or invalid. It needs the same steps as a change, which also report its errors.
     """
     part = atom.parts[dict]
     if type(part) is not Map:

@@ -214,15 +214,14 @@ class RuleTraversal:
         place = at or NO_PATH
         if self.left <= 0:
             self._stop(place, schema, OUT_OF_BUDGET)
-        new: dict[str, Any] = {"self": value}
-        both = new
         try:
-            new["self"] = wrapped(value, schema, root=root)
+            new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
+            both = new
             if before is not None and any(rule.uses_old for rule in schema.programs):
                 both = {**new, "oldSelf": wrapped(before, schema, root=root)}
         except CelError as error:  # the format of a value is valid, but its value is not
             for rule in schema.programs:
-                self._failed(RuleOfValue(place, at, value, schema, rule, both), error)
+                self._failed(RuleOfValue(place, at, value, schema, rule, {}), error)
             return
         for rule in schema.programs:
             variables = both

@@ -106,16 +106,12 @@ def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str)
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    field, unset = default.field, default.unset
-    return unset is None or (get_path(owner, field) if "." in field else owner.get(field)) in unset
+    return default.unset is None or get_path(owner, default.field) in default.unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:
     """Set a field, and create maps above it. Leave a value that is not a map to validation."""
     value = value.of(owner) if isinstance(value, Computed) else value
-    if "." not in path and value is not REMOVED:
-        owner[path] = copied(value)
-        return
     *parts, last = path.split(".")
     if value is REMOVED:
         (get_path(owner, ".".join(parts)) if parts else owner).pop(last, None)

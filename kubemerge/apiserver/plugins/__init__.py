@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..problems import Problem
     from ..protocol import Object
     from .context import AdmissionContext
-    from .table import Plugin
+    from .table import Plugin, ProblemFinder
 
 
 def read(content: Object, group: str, kind: str, context: AdmissionContext) -> Object:
@@ -29,13 +29,21 @@ def admit(content: Object, group: str, kind: str, context: AdmissionContext) -> 
 
 def problems_of_new(content: Object, group: str, kind: str, context: AdmissionContext) -> list[Problem]:
     """Return the problems of a new object that depend on others."""
-    since, check = NEW.get((group, kind), (0, None))
-    return [*check(content, context)] if check is not None and context.minor >= since else []
+    return _problems(NEW, content, (group, kind), context)
 
 
 def problems_of_status(content: Object, group: str, kind: str, context: AdmissionContext) -> list[Problem]:
     """Return the problems of a changed status that depend on other objects, for a write to the status."""
-    since, check = STATUS.get((group, kind), (0, None)) if context.subresource == "status" else (0, None)
+    return _problems(STATUS, content, (group, kind), context) if context.subresource == "status" else []
+
+
+def _problems(
+    table: dict[tuple[str, str], tuple[int, ProblemFinder]],
+    content: Object,
+    group_kind: tuple[str, str],
+    context: AdmissionContext,
+) -> list[Problem]:
+    since, check = table.get(group_kind, (0, None))
     return [*check(content, context)] if check is not None and context.minor >= since else []
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Plugin = Callable[[Object, AdmissionContext], Object]
     Validator = Callable[[Object, AdmissionContext], None]
-    NewValidator = Callable[[Object, AdmissionContext], Iterable[Problem]]
+    ProblemFinder = Callable[[Object, AdmissionContext], Iterable[Problem]]
 
 MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): (
@@ -92,12 +92,12 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
 }
 """Plugins for validated objects."""
-NEW: dict[tuple[str, str], tuple[int, NewValidator]] = {
+NEW: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
     ("resource.k8s.io", "ResourceClaim"): (32, devices.admin_access),
     ("resource.k8s.io", "ResourceClaimTemplate"): (32, devices.admin_access),
 }
 """Validation of new objects by others, whose problems are reported before those of the object alone."""
-STATUS: dict[tuple[str, str], tuple[int, NewValidator]] = {
+STATUS: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
     ("resource.k8s.io", "ResourceClaim"): (34, devices.admin_access_in_status)
 }
 """The same for changes of a status."""

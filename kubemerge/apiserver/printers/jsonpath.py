@@ -50,8 +50,6 @@ _OF_PATH, _OF_TEMPLATE = 10_000, 100_000
 _DEEPEST = 100
 """The maximum nesting of ranges."""
 _LARGEST = 2**63
-_PLACE = " at "
-"""The text before the rest of a path that cannot be read, which upstream's messages do not have."""
 
 
 class _Braces(NamedTuple):
@@ -100,7 +98,7 @@ def problem(text: str) -> str:
     try:
         _body(_parts(text), depth=0)
     except BadPath as error:
-        return str(error).partition(_PLACE)[0]
+        return error.why
     return ""
 
 
@@ -135,7 +133,7 @@ def _braces(text: str, at: int) -> tuple[_Braces, int]:
     while True:
         token = _TOKEN.match(text, at)
         if not token:
-            raise BadPath(_unread(text, at))
+            raise _unread(text[at:])
         at = token.end()
         if token.lastgroup == "end":
             return _Braces(along(steps), keyword), at
@@ -145,13 +143,11 @@ def _braces(text: str, at: int) -> tuple[_Braces, int]:
             steps += _steps(token)
 
 
-def _unread(text: str, at: int) -> str:
-    rest = text[at:]
+def _unread(rest: str) -> BadPath:
     if not rest:
-        return "unclosed action"
+        return BadPath("unclosed action")
     what = "unterminated filter" if rest.startswith("[?") else "unterminated array" if rest[0] == "[" else ""
-    what = what or f"unrecognized character in action: U+{ord(rest[0]):04X} '{rest[0]}'"
-    return f"{what}{_PLACE}{rest!r}"
+    return BadPath(what or f"unrecognized character in action: U+{ord(rest[0]):04X} '{rest[0]}'", rest)
 
 
 def _path(text: str) -> Step:

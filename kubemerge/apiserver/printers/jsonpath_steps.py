@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 
 class BadPath(MergeError):
-    """An invalid JSONPath, or one that does not fit the values."""
+    """An invalid JSONPath, or one that does not fit the values.
+
+    `why` has the words of a server. The message also has the rest of the path, if it is known.
+    """
+
+    def __init__(self, why: str, rest: str = "") -> None:
+        self.why = why
+        super().__init__(f"{why} at {rest!r}" if rest else why)
 
 
 TIMES = 16

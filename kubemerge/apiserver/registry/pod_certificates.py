@@ -128,7 +128,7 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _ends(content: Object) -> Iterator[Problem]:
-    """The problems of the conditions, each of which ends a request."""
+    """Validate the types of the conditions. A request has at most one, with which it ends."""
     given = 0
     for index, one in maps(as_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions.[{index}]", as_text(one.get("type"))

@@ -20,14 +20,14 @@ _UNITS = {
 _PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)")
 _LONG_PART = re.compile(r"([0-9]+)[\t\n\f\r ]*([A-Za-zµ]+)")
 _LONG_UNITS = {
-    ("ns", "nano"): 1,
-    ("us", "µs", "micro"): 10**3,
-    ("ms", "milli"): 10**6,
-    ("s", "sec"): _SECOND,
-    ("m", "min"): 60 * _SECOND,
-    ("h", "hr", "hour"): 3600 * _SECOND,
-    ("d", "day"): 24 * 3600 * _SECOND,
-    ("w", "wk", "week"): 7 * 24 * 3600 * _SECOND,
+    ("ns", "nano"): _UNITS["ns"],
+    ("us", "µs", "micro"): _UNITS["us"],
+    ("ms", "milli"): _UNITS["ms"],
+    ("s", "sec"): _UNITS["s"],
+    ("m", "min"): _UNITS["m"],
+    ("h", "hr", "hour"): _UNITS["h"],
+    ("d", "day"): 24 * _UNITS["h"],
+    ("w", "wk", "week"): 7 * 24 * _UNITS["h"],
 }
 """The names of each unit, and its nanoseconds. The last name may have more characters."""
 

@@ -98,13 +98,13 @@ class Validation:
         if found.is_crossed or self.everything:
             yield from self._across(at, found, value, former)
         for one in found.fields.values() if self.everything else enforced_fields(of, self.minor):
-            if former is None and one.may_lack and value.get(one.name) is None and one.name != INLINE:
-                continue
-            if former is None and not one.rules and one.shape.elements is None and one.name != INLINE:
-                yield from self.of_type(_join(at, one.name), one.shape.of, value.get(one.name), None)
-                continue
             if one.name == INLINE:
                 case = Case(self, at, one, value, former)
+            elif former is None and one.may_lack and value.get(one.name) is None:
+                continue
+            elif former is None and one.has_only_content:
+                yield from self.of_type(_join(at, one.name), one.shape.of, value.get(one.name), None)
+                continue
             else:
                 case = Case(self, _join(at, one.name), one, value.get(one.name), (former or {}).get(one.name))
             if not (former is not None and self.is_update and same(case.value, case.old)):

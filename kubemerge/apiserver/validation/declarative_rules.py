@@ -107,6 +107,11 @@ class FieldRules:
         return sorted(self.rules, key=lambda rule: not rule.is_short_circuit)
 
     @cached_property
+    def has_only_content(self) -> bool:
+        """Whether only the rules of the type of a value apply, as to nearly all structs."""
+        return not self.rules and self.shape.elements is None
+
+    @cached_property
     def may_lack(self) -> bool:
         """Whether a field without a value is not checked."""
         return bool(self.named("optional"))

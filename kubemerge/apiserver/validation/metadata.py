@@ -51,11 +51,15 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
         yield invalid("metadata.generation", generation, NOT_NEGATIVE)
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
-    annotations = as_map(metadata.get("annotations")).items()
-    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
-        yield too_long("metadata.annotations", LARGEST)
+    yield from annotations_size("metadata.annotations", as_map(metadata.get("annotations")))
     yield from _owners(metadata)
     yield from _finalizers(metadata.get("finalizers"), strict=group in STRICT and (group, kind) != ("", "Event"))
+
+
+def annotations_size(at: str, annotations: Object) -> Iterator[Problem]:
+    """Validate the maximum size of all annotations together."""
+    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations.items()) > LARGEST:
+        yield too_long(at, LARGEST)
 
 
 def _owners(metadata: Object) -> Iterator[Problem]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.clientside.last_applied import LARGEST
-
 from ..problems import Problem, invalid, required, too_long
 from ..text.go_text import quoted
 from . import names
+from .metadata import annotations_size
 from .object_names import as_a_name
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ def user_annotations(at: str, annotations: Object) -> Iterator[Problem]:
         yield from (invalid(at, key.lower(), why) for why in whys) if key else iter((required(at),))
         if key and not whys and "/" not in key:
             yield invalid(at, key.lower(), 'must be a domain-prefixed key (such as "acme.io/foo")')
-    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations.items()) > LARGEST:
-        yield too_long(at, LARGEST)
+    yield from annotations_size(at, annotations)
 
 
 def _labels(at: str, part: str, rule: Callable[[str], Iterator[str]]) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.apiserver.printers.jsonpath import path, template
+from kubemerge.apiserver.printers.jsonpath import path, problem, template
 from kubemerge.apiserver.printers.jsonpath_steps import BadPath
 from kubemerge.printers.custom_columns import columns, lines
 
@@ -89,6 +89,20 @@ def test_what_cannot_be_read_or_found_is_reported(text: str) -> None:
     with pytest.raises(BadPath) as error:
         template(text)(OBJECTS)
     assert str(error.value).removeprefix(f"error parsing jsonpath {text}, ") == SENTENCES[text]
+
+
+WORDS_OF_A_SERVER = {
+    "{*}": "unrecognized character in action: U+002A '*'",
+    "{.a[}": "unterminated array",
+    "{.a": "unclosed action",
+    "{.a[x at y]}": "invalid array index x at y",
+    "{spec.a}": "",
+}
+
+
+@pytest.mark.parametrize("text", WORDS_OF_A_SERVER)
+def test_the_problem_of_a_template_is_in_the_words_of_a_server(text: str) -> None:
+    assert problem(text) == WORDS_OF_A_SERVER[text]
 
 
 LEFT_OUT = ("metadata.name", ".metadata.name", "{.metadata.name}", "{metadata.name}")

@@ -303,8 +303,6 @@ class _Parser:
 
     def _arguments(self, closing: str) -> tuple[Expr, ...]:
         found: list[Expr] = []
-        if self._takes(closing) is not None:
-            return ()
         self._skip_operator(closing, AN_ARGUMENT)
         if self._takes(closing) is not None:
             return ()

@@ -182,8 +182,9 @@ def _common(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:
     if "resizePolicy" in one:
         yield from _resizing(f"{at}.resizePolicy", one, pod_context.restart)
     if "securityContext" in one:
-        how = {"host_users": pod_context.host_users}
-        yield from security.of_container(f"{at}.securityContext", one["securityContext"], **how)
+        yield from security.of_container(
+            f"{at}.securityContext", one["securityContext"], host_users=pod_context.host_users
+        )
 
 
 def _running(at: str, one: Object, pod_context: PodContext) -> Iterator[Problem]:

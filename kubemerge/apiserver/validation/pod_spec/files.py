@@ -223,20 +223,19 @@ _PROJECTED = {
 
 def file_references(at: str, spec: Object) -> Iterator[Problem]:
     """Validate variables from files in volumes. The volume must be an emptyDir."""
-    volumes: dict[str, Object] | None = None
-    for field in ("initContainers", "containers", "ephemeralContainers"):
-        for index, container in maps(spec, field):
-            for place, variable in maps(container, "env"):
-                name = _volume_of(variable) if "valueFrom" in variable else None
-                if name is None:
-                    continue
-                if volumes is None:
-                    volumes = {as_text(one.get("name")): one for _, one in maps(spec, "volumes")}
-                where = f"{at}.{field}[{index}].env[{place}].valueFrom.fileKeyRef.volumeName"
-                if name not in volumes:
-                    yield not_found(where, name)
-                elif volumes[name].get("emptyDir") is None:
-                    yield invalid(where, name, "referenced volume must be of type emptyDir")
+    references = [
+        (f"{at}.{field}[{index}].env[{place}].valueFrom.fileKeyRef.volumeName", name)
+        for field in ("initContainers", "containers", "ephemeralContainers")
+        for index, container in maps(spec, field)
+        for place, variable in maps(container, "env")
+        if (name := _volume_of(variable)) is not None
+    ]
+    volumes = {as_text(one.get("name")): one for _, one in maps(spec, "volumes")} if references else {}
+    for where, name in references:
+        if name not in volumes:
+            yield not_found(where, name)
+        elif volumes[name].get("emptyDir") is None:
+            yield invalid(where, name, "referenced volume must be of type emptyDir")
 
 
 def _volume_of(variable: Object) -> str | None:
