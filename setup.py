@@ -1,4 +1,4 @@
-"""Builds the package; with KUBEMERGE_COMPILE=1, with the modules that merge compiled by mypyc.
+"""Builds the package; with KUBEMERGE_COMPILE=1, with the modules that take most of the time compiled by mypyc.
 
     KUBEMERGE_COMPILE=1 pip install --no-binary kubemerge kubemerge
 
@@ -14,6 +14,8 @@ import sys
 from setuptools import setup
 
 COMPILED = (
+    "codegen/documents/yaml_lines.py",
+    "engine/linter/plain_check.py",
     "engine/lossless/hazards.py",
     "engine/lossless/merge.py",
     "engine/lossless/safe.py",
@@ -23,6 +25,7 @@ COMPILED = (
     "engine/serverside/typed/compare.py",
     "engine/serverside/typed/items.py",
     "engine/serverside/typed/merge.py",
+    "engine/serverside/typed/new_object.py",
     "engine/serverside/typed/prune.py",
     "engine/serverside/typed/remove.py",
     "engine/serverside/typed/schema.py",
@@ -37,9 +40,15 @@ COMPILED = (
     "engine/strategic/one_pass.py",
     "engine/strategic/order.py",
     "engine/values/plain.py",
+    "kubemerge/apiserver/decoding/decoder.py",
+    "kubemerge/apiserver/decoding/type_search.py",
+    "kubemerge/apiserver/defaulting/fill.py",
+    "kubemerge/apiserver/unchecked.py",
 )
 """Not `tables/shapes.py`: what it knows is worked out when it is first read, which compiled classes cannot do. Nor what
 is public, as compiled functions have no annotations, or defines errors, which would lose what they are pickled by."""
+_IMPORTED = ("--follow-imports=silent", "--disable-error-code=import-untyped", "--disable-error-code=import-not-found")
+"""The modules that they import are not checked, because a build has neither their libraries nor their types."""
 MYPY = "mypy>=2.4,<3"
 
 if os.environ.get("KUBEMERGE_COMPILE") != "1":
@@ -50,4 +59,4 @@ else:
     except ImportError:  # what builds asks first what it needs, and goes no further then
         setup(setup_requires=[MYPY])
         sys.exit(f"KUBEMERGE_COMPILE=1 needs {MYPY}")
-    setup(ext_modules=mypycify([*COMPILED], opt_level="3", debug_level="0", group_name="kubemerge"))
+    setup(ext_modules=mypycify([*_IMPORTED, *COMPILED], opt_level="3", debug_level="0", group_name="kubemerge"))

@@ -1,7 +1,8 @@
 """Benchmark of lint in a repository of 5,000 files: `python -m benchmarks.lint`.
 
 The files are Deployments, Services, Ingresses, ConfigMaps and ServiceAccounts. They are linted without a cache, with an
-empty cache, and with a filled one. kubeconform runs beside it, if KUBEMERGE_KUBECONFORM is its program and
+empty cache, and with a filled one. With `--compiled`, also in the compiled build, without a cache, which needs a C
+compiler. kubeconform runs beside it, if KUBEMERGE_KUBECONFORM is its program and
 KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). It prints the median of the rounds, as
 wall time and as CPU time, which is more reliable on a busy machine. It exits with 1 if both miss a target.
 """
@@ -19,7 +20,9 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from tests.compiled import built, put_in_place
 from tests.kubemerge.linting.test_beside_kubeconform import usable
+from tests.newer import copy_files
 
 from .command_line import InstalledCopy
 
@@ -145,9 +148,18 @@ def measure(words: list[str], env: dict[str, str], codes: tuple[int, ...] = (0,)
     return Timing(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def measured(place: Path, files: Path, rounds: int) -> dict[str, Timing]:
+def _compiled_copy(place: Path) -> InstalledCopy:
+    copy_files(place / "source")
+    found = InstalledCopy(place / "compiled")
+    put_in_place(built(place / "source", place / "wheel"), place / "compiled")
+    return found
+
+
+def measured(place: Path, files: Path, rounds: int, *, compiled: bool) -> dict[str, Timing]:
     """The median of each program; they take turns."""
-    lint = InstalledCopy(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
+    words = ("lint", "-q", "--no-config", "--release=1.37", str(files))
+    lint = InstalledCopy(place / "packages").command(*words)
+    lint_compiled = _compiled_copy(place).command(*words) if compiled else None
     found: dict[str, list[Timing]] = {}
     schemas = usable(Path(SCHEMAS), place / "schemas") if PROGRAM and SCHEMAS else None
     for number in range(rounds):
@@ -158,6 +170,8 @@ def measured(place: Path, files: Path, rounds: int) -> dict[str, Timing]:
             theirs = [PROGRAM, "-strict", "-schema-location", where, str(files)]
             found.setdefault("kubeconform", []).append(measure(theirs, {}))
         found.setdefault("without a cache", []).append(measure(lint, {"KUBEMERGE_NO_CACHE": "1"}))
+        if lint_compiled:
+            found.setdefault("compiled", []).append(measure(lint_compiled, {"KUBEMERGE_NO_CACHE": "1"}))
         found.setdefault("with an empty cache", []).append(measure(lint, kept))
         found.setdefault("with a filled cache", []).append(measure(lint, kept))
     return {
@@ -182,10 +196,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=5000, help="how many files there are")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--compiled", action="store_true", help="also measure the compiled build")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder, "files"), given.count)
-        found = measured(Path(folder), Path(folder, "files"), given.rounds)
+        found = measured(Path(folder), Path(folder, "files"), given.rounds, compiled=given.compiled)
     theirs = found.get("kubeconform")
     print(f"{given.count} files, the median of {given.rounds} rounds")
     print(f"{'':22} {'clock':>8} {'work':>8}")

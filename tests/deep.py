@@ -11,6 +11,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import engine
+from kubemerge.apiserver.cluster import EmbeddedCluster
+from kubemerge.apiserver.pipeline import Server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,21 +21,22 @@ STACK = 512 * 1024
 ACCEPTED, REFUSED = 280, (3_000, 100_000)
 SCHEMA = engine.load().schema("apps/v1", "Deployment")
 HEAD = {"apiVersion": "apps/v1", "kind": "Deployment"}
+SERVER, CLUSTER = Server(), EmbeddedCluster(":memory:")
 SMALL: dict[str, Any] = {**HEAD, "metadata": {"name": "a"}, "spec": {"replicas": 1}}
 
 
-def nested(levels: int) -> dict[str, Any]:
-    """Maps in maps, by a name that is good for fieldsV1 too."""
+def nested(levels: int, name: str) -> dict[str, Any]:
+    """Maps in maps."""
     inner: dict[str, Any] = {}
     for _ in range(levels):
-        inner = {"f:a": inner}
+        inner = {name: inner}
     return inner
 
 
-def circle() -> dict[str, Any]:
+def circle(name: str, other: str) -> dict[str, Any]:
     """A map that holds itself, also in a list."""
     found: dict[str, Any] = {}
-    found.update({"f:a": found, "f:b": [found, found]})
+    found.update({name: found, other: [found, found]})
     return found
 
 
@@ -46,6 +49,12 @@ def _owned(value: Any) -> dict[str, Any]:
         "fieldsV1": value,
     }
     return {**SMALL, "metadata": {"name": "a", "managedFields": [entry]}}
+
+
+def _definition(value: Any) -> dict[str, Any]:
+    """A CustomResourceDefinition, whose types have no fixed depth."""
+    spec = {"group": "a.b", "versions": [{"name": "v1", "schema": {"openAPIV3Schema": value}}]}
+    return {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {}, "spec": spec}
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -68,16 +77,23 @@ WORKS: dict[str, Callable[[Any], object]] = {
     "lint": lambda value: engine.lint(_object(value), SCHEMA, live=SMALL),
     "field_owners": lambda value: engine.field_owners(_owned(value)),
     "upgrade_managed_fields": lambda value: engine.upgrade_managed_fields(_owned(value), ["m"], "n"),
+    "check_create": lambda value: SERVER.check_create(_object(value)),
+    "create": lambda value: CLUSTER.create(_object(value)),
     "FieldSet.parse": engine.FieldSet.parse,
     "FieldSet.union": lambda value: engine.FieldSet.parse(value).union(engine.FieldSet.parse({"f:b": {}})),
 }
+WORKS_OF_DEFINITIONS: dict[str, Callable[[Any], object]] = {
+    "check_create of a definition": lambda value: SERVER.check_create(_definition(value)),
+    "create of a definition": lambda value: CLUSTER.create(_definition(value)),
+}
 
 
-def problems() -> list[str]:
-    """Calls that end with neither a result nor an error of the engine."""
+def problems(works: dict[str, Callable[[Any], object]], *names: str) -> list[str]:
+    """Calls that end with neither a result nor an error of the engine. The names are those of the fields in values."""
     found = []
-    values = {f"{levels} levels": nested(levels) for levels in (ACCEPTED, *REFUSED)} | {"a circle": circle()}
-    for name, work in WORKS.items():
+    values = {f"{levels} levels": nested(levels, names[0]) for levels in (ACCEPTED, *REFUSED)}
+    values["a circle"] = circle(*names)
+    for name, work in works.items():
         for called, value in values.items():
             try:
                 work(value)
@@ -97,14 +113,19 @@ def take_apart(value: dict[str, Any]) -> None:
         value = value.popitem()[1]
 
 
+def _collect(found: list[str], works: dict[str, Callable[[Any], object]], *names: str) -> None:
+    found.extend(problems(works, *names))
+
+
 def on_a_small_stack() -> list[str]:
-    """The same in a thread with a small stack."""
+    """The same in a thread with a small stack. `f:` is for the names in fieldsV1, the others are those of schemas."""
     found: list[str] = []
     before = threading.stack_size(STACK)
     try:
-        thread = threading.Thread(target=lambda: found.extend(problems()))
-        thread.start()
-        thread.join()
+        for works, *names in ((WORKS, "f:a", "f:b"), (WORKS_OF_DEFINITIONS, "not", "allOf")):
+            thread = threading.Thread(target=_collect, args=(found, works, *names))
+            thread.start()
+            thread.join()
     finally:
         threading.stack_size(before)
     return found

@@ -31,6 +31,7 @@ _SCALARS: dict[str | None, tuple[type, ...]] = {
 _ODD = frozenset(REFUSED) | frozenset(NEVER_ACCEPTED)
 DEFINITION = "CustomResourceDefinition"
 _LARGEST_INTEGER, _DEEPEST, _LONGEST_QUANTITY = 2**53, 60, 20
+_FIRST_SURROGATE = chr(0xD800)
 _BYTES_OF_CHARACTER, _BYTES_OF_VALUE = 6, 80
 """The maximum size in JSON of a character, and of a value other than text with the name of its field."""
 _CHECKS = [(rule, rule.check) for rule in (ANNOTATIONS_TOO_LARGE, LIST_WITHOUT_KEYS) if rule.check]
@@ -139,7 +140,7 @@ class _Traversal:
         if type(value) is not str:
             return bool(-_LARGEST_INTEGER < value < _LARGEST_INTEGER)
         self.characters += len(value)
-        ordinary: bool = value.isascii() or max(value) < "\ud800"
+        ordinary: bool = value.isascii() or max(value) < _FIRST_SURROGATE
         return ordinary
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 
-from .decoding import type_errors
+from .decoding import type_errors, type_search
 from .decoding.field_validation import unreadable
 from .decoding.go_kinds import JSON_TYPES
 from .eras import NO_END
@@ -151,7 +151,7 @@ def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patch
 
 def check_integers(shown: Patched, schema: Schema) -> None:
     """Reject a built-in object from a JSON patch if an integer in it has a fraction."""
-    found = type_errors.type_mismatch(shown.content, schema, literal=True)
+    found = type_search.type_mismatch(shown.content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
         why = type_errors.decoding_error(found, schema, shown.resource, shown.text, str(found.value))
         raise unreadable(shown(), why, f"look at {render(found.at)}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine.clientside.apply import READ
+from engine.values.guard import COMPILED, require_depth
 from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
@@ -181,6 +182,8 @@ class Server:
         """
         warnings: list[str] = []
         dropped: Sequence[str] = ()
+        if COMPILED:
+            require_depth(content)
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
             content = _unversioned(content)

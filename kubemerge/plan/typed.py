@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.floats import whole_numbers
 
-from ..apiserver.decoding import type_errors
+from ..apiserver.decoding import type_errors, type_search
 from ..apiserver.decoding.decoder import Empties, decode_object
 from ..apiserver.pipeline import server_of
 
@@ -42,7 +42,7 @@ def as_typed(content: Object, release: str) -> Object | None:
 def metadata_error(content: Object, release: str) -> str:
     """Go's error for metadata that kubectl cannot decode. Empty if it can."""
     schema = server_of(release).kinds.tables.definition(type_errors.OBJECT_META)
-    found = type_errors.type_mismatch(content["metadata"], schema, ("metadata",))
+    found = type_search.type_mismatch(content["metadata"], schema, ("metadata",))
     return "" if found is None else type_errors.go_error(found, schema)
 
 

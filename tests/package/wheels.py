@@ -1,9 +1,9 @@
 """The compiled wheels of a release, built and tried on every Python that is here: `python -m tests.package.wheels`.
 
 These are the steps of cibuildwheel without its containers: build, repair (where `auditwheel` is installed), install
-into an empty environment, run `test-command` of pyproject.toml. The tests of the engine, its conformance, and random
-merges compared with Go follow. All run in a copy of the clone without its packages, so only those of the wheel can be
-imported. It ends with 1 at the first failure, and needs a C compiler.
+into an empty environment, run `test-command` of pyproject.toml. The tests of the packages, their conformance, and
+random merges compared with Go follow. All run in a copy of the clone without its packages, so only those of the wheel
+can be imported. It ends with 1 at the first failure, and needs a C compiler.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-RECORDED = "python -m pytest -n 1 tests/engine tests/conformance"
+RECORDED = "python -m pytest -n 1 tests/engine tests/conformance tests/codegen tests/kubemerge"
 RANDOM = "python -m tests.conformance.fuzz --count {count} --seed {seed}"
 
 

@@ -18,7 +18,8 @@ from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
 from .go_kinds import JSON_TYPES
 from .quantities import is_held_as_stored
-from .type_errors import OBJECT_META, go_error, type_mismatch
+from .type_errors import OBJECT_META, go_error
+from .type_search import type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,8 @@ from itertools import islice
 
 from engine.values.guard import with_room
 
-from .type_errors import OBJECT_META, FreeKey
+from .type_errors import OBJECT_META
+from .type_mismatch import FreeKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

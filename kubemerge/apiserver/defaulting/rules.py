@@ -35,10 +35,10 @@ REMOVED = Removed()
 
 
 class When(NamedTuple):
-    """A condition on the object that has the field, and its description."""
+    """A condition on the object that has the field, which holds if it returns anything true, and its description."""
 
     words: str
-    holds: Callable[[Object], bool]
+    holds: Callable[[Object], object]
 
 
 class Computed(NamedTuple):

@@ -9,7 +9,8 @@ from engine import MergeError, TooDeep, load
 from engine.values.floats import whole_numbers
 from engine.values.go_json import decode, stable_message
 
-from ..decoding.type_errors import go_error, type_mismatch
+from ..decoding.type_errors import go_error
+from ..decoding.type_search import type_mismatch
 from ..errors import BadRequest
 from ..metadata import check_types
 from ..text.go_text import quoted

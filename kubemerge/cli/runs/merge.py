@@ -372,17 +372,17 @@ def _tell_unfit(merged: Merged) -> bool:
 def _unfit(merged: Merged) -> tuple[Sequence[Problem], bool]:
     """The value of a wrong type, or else the unknown fields, and whether there is such a value."""
     schema, config = merged.inputs.schema, merged.inputs.config
-    from ...apiserver.decoding import type_errors, unknown_fields
+    from ...apiserver.decoding import type_errors, type_search, unknown_fields
 
     wrong, fields = None, list[str]()
     if schema is not None and schema.built_in:
-        wrong = type_errors.type_mismatch(config, schema)
+        wrong = type_search.type_mismatch(config, schema)
         fields = (
             [] if wrong is not None else unknown_fields.fields_unknown_to(config, schema) or _stored_directives(merged)
         )
     elif isinstance(config.get("metadata"), dict):
         schema = engine.load(schema.release if schema else None).definition(type_errors.OBJECT_META)
-        wrong = type_errors.type_mismatch(config["metadata"], schema, ("metadata",))
+        wrong = type_search.type_mismatch(config["metadata"], schema, ("metadata",))
     if wrong is None and not fields:
         return (), False
     from ...apiserver.problems import verbatim

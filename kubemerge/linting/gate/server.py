@@ -9,7 +9,7 @@ from engine.clientside.apply import READ
 
 from ...actions.serverside.managers import APPLY
 from ...apiserver import pipeline
-from ...apiserver.decoding import type_errors, unknown_fields
+from ...apiserver.decoding import type_errors, type_search, unknown_fields
 from ...apiserver.errors import Invalid, NoMatch, PolicyRejection
 from ...apiserver.kinds.deprecated import custom_deprecation
 from ...apiserver.problem_paths import steps_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ...apiserver.decoding.type_errors import TypeMismatch
+    from ...apiserver.decoding.type_mismatch import TypeMismatch
     from ...apiserver.kinds.deprecated import CustomDeprecation
     from ...apiserver.pipeline import Stored
     from ...apiserver.problems import Problem
@@ -213,7 +213,7 @@ def mismatches_in(content: Object, schema: Schema, at: Steps = ()) -> list[TypeM
     found: list[TypeMismatch] = []
     while len(found) < MOST:
         part = content if not at else content.get(str(at[0]), {})
-        one = type_errors.type_mismatch(part, schema, at)
+        one = type_search.type_mismatch(part, schema, at)
         if one is None:
             break
         found.append(one)

@@ -11,7 +11,7 @@ from engine.linter import LintRule
 from engine.tables.patch_schema import fold
 from engine.values.plain import kind_name
 
-from ....apiserver.decoding import go_types, type_errors
+from ....apiserver.decoding import go_types, type_search
 from ....apiserver.eras import minor_of
 from ....apiserver.problem_paths import value_at
 from ....apiserver.registry import feature_gates
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ....apiserver.decoding.type_errors import TypeMismatch
+    from ....apiserver.decoding.type_mismatch import TypeMismatch
     from ..server import Judged
 
 WANTED = {
@@ -74,7 +74,7 @@ def _wanted(one: TypeMismatch) -> str:
         return "a list" if one.rule.kind == "list" else "a mapping"
     if isinstance(one.value, str) and one.go in TEXTS:
         return TEXTS[one.go]
-    if isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and not one.value % 1:
+    if isinstance(one.value, (int, float)) and one.rule.of in type_search.WHOLE and not one.value % 1:
         least, end = go_types.RANGES.get(one.go) or go_types.RANGES["int32"]
         return f"an integer from {least} to {end - 1}"
     return WANTED.get(str(one.rule.of), "another value")
@@ -84,7 +84,7 @@ def _given(one: TypeMismatch) -> str:
     """The kind of the value, or the value itself if it has the right type, but no valid form."""
     is_text = isinstance(one.value, str) and one.go in TEXTS
     is_number = (
-        isinstance(one.value, (int, float)) and one.rule.of in type_errors.WHOLE and one.value not in (True, False)
+        isinstance(one.value, (int, float)) and one.rule.of in type_search.WHOLE and one.value not in (True, False)
     )
     is_quantity = isinstance(one.value, str) and one.rule.of == "quantity"
     if is_quantity or (is_text and one.go != go_types.BYTES):

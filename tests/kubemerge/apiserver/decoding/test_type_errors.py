@@ -14,7 +14,7 @@ import pytest
 import engine
 from engine.tables.rules import Rule
 from engine.values.guard import MAX_DEPTH
-from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors
+from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors, type_search
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
 from kubemerge.apiserver.request_options import SentTypes
@@ -196,7 +196,7 @@ def test_what_is_drawn_from_the_tables_fits_them(release: str) -> None:
     for api_version, kind in tables.kinds():
         schema = tables.schema(api_version, kind)
         content = Draw(schema, Random(f"{release} {kind}"), 1).document()
-        found = type_errors.type_mismatch(_timeless(content), schema)
+        found = type_search.type_mismatch(_timeless(content), schema)
         assert found is None, (kind, found)
 
 
@@ -234,7 +234,7 @@ def test_a_busy_cluster_is_read_in_every_release(release: str) -> None:
     for content in dump():
         key = content["apiVersion"], content["kind"]
         if key in tables:
-            assert type_errors.type_mismatch(content, tables.schema(*key)) is None
+            assert type_search.type_mismatch(content, tables.schema(*key)) is None
 
 
 # ---- custom resources ------------------------------------------------------------------------------------------------

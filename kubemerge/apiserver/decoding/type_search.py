@@ -1,0 +1,133 @@
+"""The search for a value of a wrong type. Wheels contain it compiled, because each write needs it."""
+
+from __future__ import annotations
+
+from engine.values.guard import with_room
+
+from ..eras import minor_of
+from . import go_types
+from .go_types import BYTES, RANGES
+from .type_mismatch import READERS, FreeKey, TypeMismatch, problem_of_quantity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.tables.rules import Rule
+
+    from ..protocol import Object
+
+SCALARS: dict[str | None, frozenset[type]] = {
+    "string": frozenset({str}),
+    "integer": frozenset({int}),
+    "number": frozenset({int, float}),
+    "boolean": frozenset({bool}),
+    "int-or-string": frozenset({int, str}),
+    "quantity": frozenset(),
+}
+WHOLE = frozenset({"integer", "int-or-string"})
+
+
+NAMES_EMBEDDED_SINCE = 35
+"""The first minor release whose decoder names embedded structs in paths."""
+
+
+def type_mismatch(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> TypeMismatch | None:
+    """Return the type error that a server reports, or None.
+
+    It is the first one in the order of the object, but one at which Go stops decoding takes precedence. `literal` is
+    for JSON that is decoded without changes: no integer has a fraction. Clients that read YAML drop a fraction of zero.
+    """
+    return TypeSearch(schema, literal=literal).mismatch(content, at)
+
+
+class TypeSearch:
+    """The search for a type error in an object. Its path is built from the innermost step outward."""
+
+    def __init__(self, schema: Schema, *, literal: bool) -> None:
+        self.schema, self.literal = schema, literal
+        self.names_embedded = minor_of(schema.release) >= NAMES_EMBEDDED_SINCE
+        self.has_unknown = False
+        """Whether the object has a field that the schema lacks. Only reliable if there is no type error."""
+
+    def mismatch(self, content: Object, at: Steps) -> TypeMismatch | None:
+        """Return the type error of an object. `at` is the path of the object."""
+        whole = self.schema.type
+        found = with_room(lambda: self.value(content, whole.rule, whole.name, ""))
+        return found and found.placed(at)
+
+    def value(self, value: Any, rule: Rule, owner: str, go: str) -> TypeMismatch | None:
+        """Return the first type error in a value. `go` is its Go type, if that does not follow from the rule."""
+        kind = rule.kind
+        if kind == "primitive":
+            if go == BYTES and isinstance(value, list):
+                return self._numbers(value, rule, owner)
+            return None if self._is_scalar(value, rule.of, go) else TypeMismatch((), value, rule, owner, go)
+        if kind == "any" or (kind == "map" and rule.of is None):
+            return None
+        if kind == "list" and isinstance(value, list):
+            return self._elements(enumerate(value), rule, owner, go)
+        if kind == "list" or not isinstance(value, dict):
+            return TypeMismatch((), value, rule, owner, go)
+        if rule.free_keys:
+            return self._elements(((FreeKey(key), inner) for key, inner in value.items()), rule, owner, go)
+        return self._fields(value, str(rule.of))
+
+    def _fields(self, value: Object, owner: str) -> TypeMismatch | None:
+        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        first: TypeMismatch | None = None
+        for field, inner in value.items():
+            rule = fields.get(field)
+            if rule is None:
+                self.has_unknown = True
+                continue
+            if inner is None:
+                continue
+            go = types.get(field, "")
+            if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
+                continue
+            found = self.value(inner, rule, owner, go)
+            if found is not None and (found.stops or first is None):
+                embedded = go_types.embedded_in(owner).get(field, ()) if self.names_embedded else ()
+                first = found.inside(field, *embedded)
+                if found.stops:
+                    break
+        return first
+
+    def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> TypeMismatch | None:
+        inside, go = self.schema.inside(rule)[0], go_types.element(go)
+        first: TypeMismatch | None = None
+        for step, inner in values:
+            found = None if inner is None else self.value(inner, inside, owner, go)
+            if found is not None and (found.stops or first is None):
+                first = found.inside(step)
+                if found.stops:
+                    break
+        return first
+
+    def _numbers(self, value: list[Any], rule: Rule, owner: str) -> TypeMismatch | None:
+        """The first element that is not a byte. Go also decodes bytes from a list of numbers."""
+        least, end = RANGES["uint8"]
+        for index, inner in enumerate(value):
+            if inner is not None and not (type(inner) is int and least <= inner < end):
+                return TypeMismatch((), inner, rule, owner, "uint8").inside(index)
+        return None
+
+    def _is_scalar(self, value: Any, of: str | None, go: str) -> bool:
+        """Whether a field of this type can hold the value: a number in its range, a time, base64."""
+        if of is None:
+            return True
+        if of == "quantity":
+            return not problem_of_quantity(value)
+        kind = type(value)
+        if kind not in SCALARS[of] and (self.literal or kind is not float or of not in WHOLE or value % 1):
+            return False
+        if kind is str:
+            return not (go in READERS and READERS[go](value))
+        if of in WHOLE and kind is not bool:
+            least, end = RANGES.get(go) or RANGES["int32"]
+            return bool(least <= value < end)
+        return True
