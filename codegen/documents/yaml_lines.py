@@ -309,9 +309,9 @@ def _in_brackets(text: str) -> Any:
 
 def _copied(found: Any) -> Any:
     """A copy of a collection with copies of the collections in it."""
-    if isinstance(found, dict):
-        return {key: _copied(value) for key, value in found.items()}
-    return [_copied(value) for value in found] if isinstance(found, list) else found
+    if type(found) is dict:
+        return {key: value if type(value) is str else _copied(value) for key, value in found.items()}
+    return [value if type(value) is str else _copied(value) for value in found] if type(found) is list else found
 
 
 def _kept(results: dict[str, _Found], text: str, found: _Found) -> _Found:

@@ -6,6 +6,8 @@ full check, so a false negative is harmless: an odd type, a null, or a list with
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..tables.schema import Schema
 from .context import ConfigContext
 from .rules.definitions import LIST_WITHOUT_KEYS
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .. import aliases
     from ..tables.rules import Rule
     from .findings import Finding
+    from .unions import Discriminator
 
 _SCALARS: dict[str | None, tuple[type, ...]] = {
     "string": (str,),
@@ -146,19 +149,19 @@ class _Traversal:
 
 def _has_choice(owner: str, value: dict[str, Any]) -> bool:
     """True if fields are set that may exclude each other."""
-    name = _bare(owner)
-    choice = CHOSEN_BY.get(name)
+    choice, group = _choices(owner)
     if choice is not None:
         chosen = value.get(choice.by)
         own = choice.members.get(chosen) if type(chosen) is str else None
         return any(one in value for one in choice.members.values() if one != own)
-    group = ONE_OF.get(name)
     return group is not None and sum(one in value for one in group) > 1
 
 
-def _bare(owner: str) -> str:
+@lru_cache(maxsize=4096)
+def _choices(owner: str) -> tuple[Discriminator | None, tuple[str, ...] | None]:
     module, _, name = owner.partition(".")
-    return f"{module.partition('_v')[0]}.{name}"
+    bare = f"{module.partition('_v')[0]}.{name}"
+    return CHOSEN_BY.get(bare), ONE_OF.get(bare)
 
 
 def _all_differ(values: list[Any]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -54,14 +53,19 @@ class Era(NamedTuple):
             yield one._replace(since=max(one.since, self.since), until=min(one.until, self.until))
 
 
-@contextmanager
-def asked_for(minor: int) -> Iterator[None]:
-    """Set `ASKED` to a minor release."""
-    token = ASKED.set(minor)
-    try:
-        yield
-    finally:
-        ASKED.reset(token)
+class AskedFor:
+    """A context in which `ASKED` is a minor release."""
+
+    __slots__ = ("_minor", "_token")
+
+    def __init__(self, minor: int) -> None:
+        self._minor = minor
+
+    def __enter__(self) -> None:
+        self._token = ASKED.set(self._minor)
+
+    def __exit__(self, *_: object) -> None:
+        ASKED.reset(self._token)
 
 
 def asked_minor() -> int:
@@ -73,6 +77,6 @@ def asked_minor() -> int:
 def in_release(found: Iterable[T], minor: int) -> list[T]:
     """Return what servers of a minor release have. While `found` is computed, `ASKED` is the release."""
     if ASKED.get() != minor:
-        with asked_for(minor):
+        with AskedFor(minor):
             return in_release(found, minor)
     return [one for one in found if one.since <= minor <= one.until]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -179,7 +178,7 @@ class _Linting:
             self._found.skipped.append(HELM)
             self._linter.fixable = []
             return self._found
-        with self._past(code=UNREADABLE.code):
+        try:
             for document, (line, content) in enumerate(self._linter.read(self._data, self._source)):
                 self._at = line
                 other = skip_reason(content, self._source)
@@ -187,6 +186,8 @@ class _Linting:
                     self._found.skipped.append(other)
                     continue
                 self._document(document, line, content)
+        except MergeError as error:
+            self._failed(error, code=UNREADABLE.code)
         self._linter.fixable = self._fixable
         return self._found._replace(needs_definitions=self._custom)
 
@@ -200,11 +201,13 @@ class _Linting:
             number += not isinstance(one, BadObject) or one.is_counted
             if known is not None:
                 found.append(known)
-        with self._past():
+        try:
             ahead = self._linter.prefetched(read.manifest for read in found)
             for read, manifest in zip(found, ahead, strict=True):
                 self._object(read._replace(manifest=manifest), document, origin)
                 self._at = line
+        except MergeError as error:
+            self._failed(error)
 
     def _read(self, one: Manifest | BadObject, document: int, number: int) -> _Read | None:
         """Read an object, with non-string names read as their text; None for an invalid object."""
@@ -241,23 +244,19 @@ class _Linting:
                 findings.append(FixableFinding(finding, problem.fix))
         return ({**content, "metadata": {**metadata, **texts}}, findings) if findings else None
 
-    @contextmanager
-    def _past(self, about: Manifest | None = None, code: str = "") -> Iterator[None]:
+    def _failed(self, error: MergeError, about: Manifest | None = None, code: str = "") -> None:
         """Record a failure with its line."""
-        try:
-            yield
-        except MergeError as error:
-            if self._linter.is_fatal(error):
-                raise
-            other = self._other(str(error)) if code else ""
-            if other:
-                if other not in self._found.skipped:
-                    self._found.skipped.append(other)
-            else:
-                is_template = code and IS_TEMPLATE in str(error)
-                said = f"{about.place}: {about.title}: {error}" if about else str(error)
-                line = getattr(error, "line", None) or self._at
-                self._unread(Unread(self._source, line, said, TEMPLATE.code if is_template else code), [])
+        if self._linter.is_fatal(error):
+            raise error
+        other = self._other(str(error)) if code else ""
+        if other:
+            if other not in self._found.skipped:
+                self._found.skipped.append(other)
+            return
+        is_template = code and IS_TEMPLATE in str(error)
+        said = f"{about.place}: {about.title}: {error}" if about else str(error)
+        line = getattr(error, "line", None) or self._at
+        self._unread(Unread(self._source, line, said, TEMPLATE.code if is_template else code), [])
 
     def _unread(self, one: Unread, ignored: Sequence[str]) -> None:
         """Record unreadable content, unless the file suppresses the finding."""
@@ -278,17 +277,21 @@ class _Linting:
     def _object(self, read: _Read, document: int, origin: tuple[int, str] | None) -> None:
         manifest = read.manifest
         self._at = manifest.line
-        with self._past(about=manifest):
-            inputs = self._linter.of(manifest)
-            self._custom = self._custom or inputs.schema is None or not inputs.schema.built_in
-            if inputs.schema is None and not inputs.unserved:
-                self._found.without_schema.append(" ".join(manifest.key))
-            findings = [*read.findings, *self._linter.findings(inputs)]
-            placed = self._placed(findings, manifest, document, read.number)
-            linted = self._linted(manifest, inputs.manifest, placed, origin)
-            if self._linter.autoscaled:
-                linted = replace(linted, **self._scaling(read, document, inputs, linted))
-            self._found.linted.append(linted)
+        try:
+            self._found.linted.append(self._result(read, document, origin))
+        except MergeError as error:
+            self._failed(error, about=manifest)
+
+    def _result(self, read: _Read, document: int, origin: tuple[int, str] | None) -> Linted:
+        manifest = read.manifest
+        inputs = self._linter.of(manifest)
+        self._custom = self._custom or inputs.schema is None or not inputs.schema.built_in
+        if inputs.schema is None and not inputs.unserved:
+            self._found.without_schema.append(" ".join(manifest.key))
+        findings = [*read.findings, *self._linter.findings(inputs)]
+        placed = self._placed(findings, manifest, document, read.number)
+        linted = self._linted(manifest, inputs.manifest, placed, origin)
+        return replace(linted, **self._scaling(read, document, inputs, linted)) if self._linter.autoscaled else linted
 
     def _scaling(self, read: _Read, document: int, inputs: Inputs, linted: Linted) -> dict[str, Any]:
         """The scaled object, and the finding for an autoscaler in another file. Each file is linted by itself."""

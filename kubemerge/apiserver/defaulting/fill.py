@@ -106,7 +106,8 @@ def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str)
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    return default.unset is None or get_path(owner, default.field) in default.unset
+    field, unset = default.field, default.unset
+    return unset is None or (get_path(owner, field) if "." in field else owner.get(field)) in unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:

@@ -42,6 +42,7 @@ _NO_VALUE = (
 )
 
 
+_IS_LABEL, _IS_SUBDOMAIN = re.compile(_LABEL), re.compile(SUBDOMAIN)
 _USUAL_KEY, _USUAL_VALUE = re.compile(rf"({SUBDOMAIN}/)?{_KEY}"), re.compile(_VALUE)
 _LONGEST = 63
 """The maximum number of bytes in a label, in the name of a key, and in its value."""
@@ -52,14 +53,14 @@ KEYS_BY_RULES_SINCE = 35
 def label(value: str, unit: str = "characters") -> Iterator[str]:
     """Validate a DNS label."""
     yield from too_long(value, _LONGEST, unit)
-    if not re.fullmatch(_LABEL, value):
-        yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
+    if not _IS_LABEL.fullmatch(value):
+        yield "must not contain dots" if _IS_SUBDOMAIN.fullmatch(value) else NO_LABEL
 
 
 def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
     """Validate a DNS subdomain. For labels, the API counts bytes."""
     yield from too_long(value, 253, unit)
-    if not re.fullmatch(SUBDOMAIN, value):
+    if not _IS_SUBDOMAIN.fullmatch(value):
         yield NO_SUBDOMAIN
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError, load, releases
 
 from ..defaulting.fill import apply_defaults
-from ..eras import NO_END, asked_for, in_release, minor_of
+from ..eras import NO_END, AskedFor, in_release, minor_of
 from ..errors import Invalid
 from ..kinds.builtin_kinds import named_in
 from ..problems import GO_SYNTAX_UNTIL, IMMUTABLE, Problem
@@ -87,7 +87,7 @@ def _has(schema: Schema, path: str) -> bool:
 
 def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[Problem]:
     minor = minor_of(release)
-    with asked_for(minor):
+    with AskedFor(minor):
         return _problems_in(content, before, subresource, minor)
 
 

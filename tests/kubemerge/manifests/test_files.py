@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -170,6 +171,36 @@ def test_a_file_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     write("a.yaml")
     monkeypatch.setattr(files, "MAX_BYTES", 5)
     assert refused("a.yaml") == "a.yaml: more than 0 MiB. Split it into several files"
+
+
+def test_a_small_file_takes_little_memory() -> None:
+    write("a.yaml")
+    tracemalloc.start()
+    try:
+        contents = [data for _, data in Files().contents(["a.yaml"] * 3)]
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(set(contents)) == 1
+    assert most < files.MAX_BYTES / 100, "`read` allocates all bytes that it may return"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")  # noqa: PTH110
+def test_a_pipe_that_is_written_in_parts() -> None:
+    read, written = os.pipe()
+    parts = [b"a: 1\n", b"b: 2\n" * 20_000, b"c: 3\n"]
+
+    def write_slowly() -> None:
+        with os.fdopen(written, "wb", buffering=0) as stream:
+            for part in parts:
+                stream.write(part)
+
+    thread = threading.Thread(target=write_slowly)
+    thread.start()
+    ((_, data),) = Files().contents([f"/dev/fd/{read}"])
+    thread.join()
+    os.close(read)
+    assert data == b"".join(parts)
 
 
 # ---- on the command line ------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ _NO_CONFIG_KEY = (
 _UNDERSCORED_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
 _UNDERSCORED = rf"{_UNDERSCORED_LABEL}(\.{_UNDERSCORED_LABEL})*"
 _GREATEST_ID = 2**31 - 1
+_PORT_NAME, _LETTER = re.compile("[-a-z0-9]+"), re.compile("[a-z]")
 _HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
 
 
@@ -89,9 +90,9 @@ def port_number(value: int) -> Iterator[str]:
 def port_name(value: str) -> Iterator[str]:
     """Validate a port name."""
     yield from too_long(value, 15, "characters")
-    if not re.fullmatch("[-a-z0-9]+", value):
+    if not _PORT_NAME.fullmatch(value):
         yield "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"
-    if not re.search("[a-z]", value):
+    if not _LETTER.search(value):
         yield "must contain at least one letter (a-z)"
     if "--" in value:
         yield "must not contain consecutive hyphens"
