@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from codegen.documents.limits import MAX_BYTES
 from kubemerge.apiserver.text.text import shown
 from kubemerge.manifests import files
 from kubemerge.manifests.files import BadFile, Files
@@ -182,7 +183,7 @@ def test_a_small_file_takes_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert len(set(contents)) == 1
-    assert most < files.MAX_BYTES / 100, "`read` allocates all bytes that it may return"
+    assert most < MAX_BYTES / 100, "`read` allocates all bytes that it may return"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")  # noqa: PTH110
