@@ -10,8 +10,10 @@ from .go_json import encode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeVar
+
+    _Result = TypeVar("_Result")
 
 NANO, MILLI = 9, 3
 """Decimal places; smaller digits are rounded up to one unit of the last place."""
@@ -26,6 +28,8 @@ _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 _DECIMAL_OF = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
 _FORM = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[eEinumkKMGTP]+[+-]?|[+-])[0-9]*)?")
 _EXPONENT = re.compile(r"[eE]([+-]?)0*([0-9]+)")
+_MOST_KEPT, _LONGEST_KEPT = 4096, 40
+"""The number of texts whose results are kept, because objects repeat most quantities, and the length of one."""
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, rounding=ROUND_UP)
 
 NO_FORM = r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -91,9 +95,20 @@ def _text(value: Any) -> str:
     raise BadQuantity(NO_FORM)
 
 
+def _kept(function: Callable[..., _Result]) -> Callable[..., _Result]:
+    """The function, which keeps its results for short texts. Long ones, which nobody trusts, would take memory."""
+    kept = lru_cache(maxsize=_MOST_KEPT)(function)
+
+    def result(text: str, *rest: int) -> _Result:
+        return kept(text, *rest) if len(text) <= _LONGEST_KEPT else function(text, *rest)
+
+    return result
+
+
 # ---- parsing ---------------------------------------------------------------------------------------------------------
 
 
+@_kept
 def _read(text: str) -> Amount:
     found = _FORM.fullmatch(text)
     if found is None or not text:
@@ -130,7 +145,7 @@ def _exponent(suffix: str) -> tuple[int, str]:
 # ---- printing --------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
+@_kept
 def _format(text: str, places: int) -> str:
     found = _read(text)
     if found.stays is not None and found.stays <= places:

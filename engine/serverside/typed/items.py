@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from .schema import List
 
+_LONGEST_KEPT = 100
+"""The length of a key whose path element is kept for other elements. Longer ones, which nobody trusts, take memory."""
+
 
 class InvalidListItem(Exception):
     """A value that cannot be an element of its list. The text is the API server's reason."""
@@ -25,7 +28,7 @@ def path_element_of(item: Any, part: List) -> str:
     if len(part.keys) == 1:  # the most frequent case, called many times for each element
         only = part.keys[0][0]
         text = item.get(only)
-        if type(text) is str:
+        if type(text) is str and len(text) <= _LONGEST_KEPT:
             return text_key_element(only, text)
     pairs = []
     for name, default in part.keys:

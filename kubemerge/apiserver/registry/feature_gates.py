@@ -252,20 +252,25 @@ def _kind_of(content: Object) -> tuple[str, str]:
     return str(content.get("apiVersion")), str(content.get("kind"))
 
 
-def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> Iterator[tuple[str, str]]:
+def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> list[tuple[str, str]]:
+    if not tree:
+        return []
+    found: list[tuple[str, str]] = []
     if isinstance(content, list):
+        inside = tree.get("*", {})
         for index, one in enumerate(content):
-            yield from _disabled_in(one, tree.get("*", {}), f"{at}[{index}]")
+            found += _disabled_in(one, inside, f"{at}[{index}]")
     elif isinstance(content, dict) and "*" in tree:
         for key, one in content.items():
-            yield from _disabled_in(one, tree["*"], f"{at}.{key}")
+            found += _disabled_in(one, tree["*"], f"{at}.{key}")
     elif isinstance(content, dict):
         for step in sorted(tree.keys() & content.keys()):
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
-                yield from _disabled_in(content[step], tree[step], path)
+                found += _disabled_in(content[step], tree[step], path)
             elif content[step] != FORCED.get(step) and content[step] is not None:
-                yield path, tree[step]
+                found.append((path, tree[step]))
+    return found
 
 
 def drop_disabled(content: Object, before: Object | None, minor: int) -> Object:

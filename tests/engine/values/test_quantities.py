@@ -7,6 +7,7 @@ rounding to thousandths, or the error. They were recorded by `tests.kubemerge.ap
 from __future__ import annotations
 
 import json
+import tracemalloc
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -85,3 +86,15 @@ def test_canonical_form_is_stable(text: str) -> None:
     if not problem(text):
         assert canonical(canonical(text)) == canonical(text)
         assert canonical(canonical(text, MILLI), MILLI) == canonical(text, MILLI)
+
+
+def test_long_texts_are_not_kept() -> None:
+    canonical("1")
+    tracemalloc.start()
+    try:
+        for number in range(50):
+            canonical(f"{number + 1}{'0' * 100_000}E")
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert left < 1_000_000
