@@ -19,8 +19,8 @@ Edit = tuple[int, int, int, int]
 MAX_DIFFLIB_LINES = 1000
 """Parts up to this many lines are compared by difflib."""
 
-MAX_AVERAGE_MATCHES = 20
-"""Maximum average number of equal lines for a line of such a part."""
+MAX_AVERAGE_MATCHES = 18
+"""Maximum average number of equal lines for a line of such a part. With 20, the cost for shuffled lists grew fast."""
 
 MAX_DEPTH = 20
 """Maximum depth of parts within parts."""
