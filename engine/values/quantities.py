@@ -7,13 +7,12 @@ from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_UP, Context, Decimal
 from functools import lru_cache
 
 from .go_json import encode
+from .kept import LONGEST, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, TypeVar
-
-    _Result = TypeVar("_Result")
+    from collections.abc import Iterable
+    from typing import Any
 
 NANO, MILLI = 9, 3
 """Decimal places; smaller digits are rounded up to one unit of the last place."""
@@ -28,8 +27,6 @@ _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 _DECIMAL_OF = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
 _FORM = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[eEinumkKMGTP]+[+-]?|[+-])[0-9]*)?")
 _EXPONENT = re.compile(r"[eE]([+-]?)0*([0-9]+)")
-_MOST_KEPT, _LONGEST_KEPT = 4096, 40
-"""The number of texts whose results are kept, because objects repeat most quantities, and the length of one."""
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, rounding=ROUND_UP)
 
 NO_FORM = r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -52,7 +49,8 @@ class Amount:
 
 def canonical(value: Any, places: int = NANO) -> str:
     """A quantity as the API prints it, rounded away from zero; BadQuantity if it is not one."""
-    return _format(_text(value), places)
+    text = _text(value)
+    return (_known_format if len(text) <= LONGEST else _format)(text, places)
 
 
 def parsed(value: Any) -> Amount:
@@ -95,20 +93,10 @@ def _text(value: Any) -> str:
     raise BadQuantity(NO_FORM)
 
 
-def _kept(function: Callable[..., _Result]) -> Callable[..., _Result]:
-    """The function, which keeps its results for short texts. Long ones, which nobody trusts, would take memory."""
-    kept = lru_cache(maxsize=_MOST_KEPT)(function)
-
-    def result(text: str, *rest: int) -> _Result:
-        return kept(text, *rest) if len(text) <= _LONGEST_KEPT else function(text, *rest)
-
-    return result
-
-
 # ---- parsing ---------------------------------------------------------------------------------------------------------
 
 
-@_kept
+@kept(4096)
 def _read(text: str) -> Amount:
     found = _FORM.fullmatch(text)
     if found is None or not text:
@@ -145,12 +133,14 @@ def _exponent(suffix: str) -> tuple[int, str]:
 # ---- printing --------------------------------------------------------------------------------------------------------
 
 
-@_kept
 def _format(text: str, places: int) -> str:
     found = _read(text)
     if found.stays is not None and found.stays <= places:
         return text
     return _printed(_round(found.value, places), found.kind)
+
+
+_known_format = lru_cache(maxsize=4096)(_format)
 
 
 def _printed(value: Decimal, kind: str) -> str:

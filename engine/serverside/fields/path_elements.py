@@ -11,10 +11,11 @@ from functools import lru_cache
 from ...errors import MergeError, brief
 from ...values.floats import text_form
 from ...values.go_json import decode, encode
+from ...values.kept import LONGEST, kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import Any
 
     from ...paths import Step, Steps
@@ -46,7 +47,7 @@ def field_element(name: str) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def text_key_element(name: str, value: str) -> str:
-    """The path element of a list element with one text key."""
+    """The path element of a list element with one short text key."""
     return key_element([(name, value)])
 
 
@@ -60,7 +61,7 @@ def value_element(value: Any) -> str:
     return f"v:{value_text(value)}"
 
 
-@lru_cache(maxsize=1 << 15)
+@kept(1 << 15)
 def normalize_element(element: str) -> str | None:
     """The path element as API servers write it; None for an unknown kind of element."""
     if len(element) < 2 or element[1] != ":":
@@ -82,15 +83,22 @@ def _pairs(text: str) -> list[tuple[str, Any]]:
     return [*decode(text).items()] if text.startswith("{") else decode("")
 
 
-@lru_cache(maxsize=1 << 15)
-def sort_key(element: str) -> tuple[Any, ...]:
-    """The sort key of a path element: fields, then elements by keys, by value and by position."""
+def in_order(elements: Collection[str]) -> list[str]:
+    """The path elements in the API server's order: fields, then elements by keys, by value and by position."""
+    is_short = max(map(len, elements), default=0) <= LONGEST
+    return sorted(elements, key=_known_sort_key if is_short else _sort_key)
+
+
+def _sort_key(element: str) -> tuple[Any, ...]:
     kind, inner = element[0], element[2:]
     if kind == "k":
         return 2, *[(name, *_rank(value)) for name, value in _pairs(inner)]
     if kind == "v":
         return 3, *_rank(decode(inner))
     return (4, int(inner)) if kind == "i" else (1, inner) if kind == "f" else (0,)
+
+
+_known_sort_key = lru_cache(maxsize=1 << 15)(_sort_key)
 
 
 def _rank(value: Any) -> tuple[int, Any]:
@@ -105,7 +113,7 @@ def _rank(value: Any) -> tuple[int, Any]:
     return (5, 0) if value is None else (3 if kind is list else 4, encode(value))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def to_step(element: str) -> Step:
     """The step of `engine.paths` for a path element."""
     kind, inner = element[0], element[2:]

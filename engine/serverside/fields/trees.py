@@ -6,7 +6,7 @@ are made, so they can share parts.
 
 from __future__ import annotations
 
-from .path_elements import MEMBER, BadFields, normalize_element, sort_key
+from .path_elements import MEMBER, BadFields, in_order, normalize_element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def sorted_elements(tree: Tree) -> list[str]:
     """The path elements of a map in the API server's order."""
     for element in tree:
         if element[0] not in "f.":
-            return sorted(tree, key=sort_key)
+            return in_order(tree)
     return sorted(tree)
 
 

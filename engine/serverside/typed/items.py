@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...values.kept import LONGEST
 from ..fields.path_elements import key_element, text_key_element, value_element
 
 TYPE_CHECKING = False
@@ -9,9 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .schema import List
-
-_LONGEST_KEPT = 100
-"""The length of a key whose path element is kept for other elements. Longer ones, which nobody trusts, take memory."""
 
 
 class InvalidListItem(Exception):
@@ -28,7 +26,7 @@ def path_element_of(item: Any, part: List) -> str:
     if len(part.keys) == 1:  # the most frequent case, called many times for each element
         only = part.keys[0][0]
         text = item.get(only)
-        if type(text) is str and len(text) <= _LONGEST_KEPT:
+        if type(text) is str and len(text) <= LONGEST:
             return text_key_element(only, text)
     pairs = []
     for name, default in part.keys:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 
 import engine
@@ -14,12 +15,15 @@ def test_long_keys_of_list_elements_are_not_kept() -> None:
         names = [f"{number}{'x' * 100_000}" for number in range(first, first + 20)]
         containers = [{"name": "a", "env": [{"name": name, "value": "v"} for name in names]}]
         config = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": containers}}
-        engine.server_side_apply(config, None, SCHEMA, manager="m")
+        made = engine.server_side_apply(config, None, SCHEMA, manager="m").merged
+        engine.server_side_apply(config, made, SCHEMA, manager="n")
+        engine.field_owners(made)
 
     apply(0)
     tracemalloc.start()
     try:
         apply(20)
+        gc.collect()
         left, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
