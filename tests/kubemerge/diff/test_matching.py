@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import shutil
 import subprocess
+import sys
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +16,9 @@ from kubemerge.diff.matching import edits
 from kubemerge.diff.unified import unified
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+    from types import FrameType
 
 LINES = 50_000
 
@@ -71,6 +75,32 @@ def test_a_few_changes_in_a_long_text_are_few_edits() -> None:
     one = [f"{at}" if at % 5 else "again" for at in range(LINES)]
     other = [f"new {at}" if at % 10_000 == 1 else line for at, line in enumerate(one)]
     assert list(edits(one, other)) == [(at, at + 1, at, at + 1) for at in range(1, LINES, 10_000)]
+
+
+def lines_run_by_difflib(call: Callable[[], object]) -> int:
+    found = 0
+
+    def count(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal found
+        if frame.f_code.co_filename != difflib.__file__:
+            return None
+        found += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return found
+
+
+@pytest.mark.parametrize("size", [2000, 8000])
+def test_the_work_for_shuffled_elements_is_limited(size: int) -> None:
+    orders = range(size), [at * 7919 % size for at in range(size)]
+    one, other = ([line for at in order for line in ("- emptyDir: {}", f"  name: v-{at}")] for order in orders)
+    assert lines_run_by_difflib(lambda: list(edits(one, other))) < 4000 * size
 
 
 UNIFIED = {
