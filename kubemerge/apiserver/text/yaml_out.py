@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import re
-from functools import cmp_to_key, lru_cache
+from functools import cmp_to_key
 
 import yaml
 
 from codegen.documents.yaml_scalars import YamlError, resolve
 from engine.values.floats import json_form, text_form
+from engine.values.kept import kept
 
 from .text import ACTIVE, has_command, inert, without_commands
 
@@ -62,7 +63,7 @@ def _events(value: Any) -> Iterator[Any]:
         yield _scalar(_plain(value), None)
 
 
-@lru_cache(maxsize=2000)
+@kept(2000)
 def _key(text: str) -> Any:
     return _scalar(text, '"' if text == "<<" else _style(text))
 

@@ -6,6 +6,7 @@ import json
 import math
 import random
 import string
+import tracemalloc
 from decimal import Decimal
 from typing import Any
 
@@ -110,6 +111,18 @@ def test_random_objects_are_read_as_they_were(dumper: str, count: int, monkeypat
         ((_, found),) = read_documents(text.encode(), "a.yaml")
         assert json.dumps(found, sort_keys=True) == json.dumps(normal(value), sort_keys=True), text
         assert dump(found) == text
+
+
+def test_long_keys_are_not_kept() -> None:
+    dump({"a": 1})
+    tracemalloc.start()
+    try:
+        for number in range(20):
+            dump({f"{number}{'x' * 100_000}": 1})
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert left < 500_000
 
 
 def test_documents_one_after_another_are_read_as_they_were() -> None:
