@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.paths import render
 from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
+from engine.values.guard import MAY_OVERFLOW, require_depth
 from engine.values.plain import kind_name
 
 from .eras import minor_of
@@ -74,6 +75,8 @@ def copy_as_json(content: Any) -> Object:
     """Return a copy of the object as JSON, as a server receives it."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}. Pass apiVersion, kind and metadata")
+    if MAY_OVERFLOW:
+        require_depth(content)
     found: Object = decode(encode(content))
     for field in ("apiVersion", "kind"):
         if not found.get(field) or not isinstance(found[field], str):
