@@ -8,7 +8,6 @@ path, and of several errors the same one is reported for any order of keys.
 from __future__ import annotations
 
 import _thread
-import sys
 from itertools import repeat
 
 from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
@@ -30,10 +29,6 @@ MAX_DEPTH = 300
 COMPILED = not hasattr(copied, "__code__")
 """Whether mypyc has compiled the modules that merge. Compiled functions do not count how deep they call each other, so
 documents that are deeper than MAX_DEPTH, or hold themselves, never get to them."""
-
-MAY_OVERFLOW = COMPILED or sys.version_info[:2] == (3, 13)
-"""Whether a deep document can overflow a small stack. C code of Python 3.13, such as that of `json`, may recurse 10,000
-times, however small the stack is."""
 
 FAILURES = (RecursionError, MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a merge function raises for documents that may not be plain JSON."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.paths import render
 from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
-from engine.values.guard import MAY_OVERFLOW, require_depth
+from engine.values.guard import COMPILED, require_depth
 from engine.values.plain import kind_name
 
 from .eras import minor_of
@@ -46,6 +47,9 @@ DELETION_FIELDS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets. A request with another value is rejected."""
 SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server sets. Values in a request are ignored."""
+_MAY_OVERFLOW = COMPILED or sys.version_info[:2] == (3, 13)
+"""Whether a deep document can overflow a small stack. C code of Python 3.13, such as that of `json`, may recurse 10,000
+times, however small the stack is."""
 
 
 def random_uid() -> str:
@@ -75,7 +79,7 @@ def copy_as_json(content: Any) -> Object:
     """Return a copy of the object as JSON, as a server receives it."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}. Pass apiVersion, kind and metadata")
-    if MAY_OVERFLOW:
+    if _MAY_OVERFLOW:
         require_depth(content)
     found: Object = decode(encode(content))
     for field in ("apiVersion", "kind"):
