@@ -9,6 +9,12 @@ import errno
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+_CHUNK = 1 << 20
+
 
 def read_regular(path: str, limit: int) -> bytes:
     """The bytes of a regular file of at most `limit` bytes; an OSError for anything else, such as a pipe."""
@@ -19,7 +25,20 @@ def read_regular(path: str, limit: int) -> bytes:
             raise OSError(errno.EINVAL, "this is not a regular file", path)
         if found.st_size > limit:
             raise OSError(errno.EFBIG, f"the file has more than {limit // 2**20} MiB", path)
-        return stream.read(limit)
+        return read_at_most(stream, limit)
+
+
+def read_at_most(stream: BinaryIO, limit: int) -> bytes:
+    """The content of a file, up to `limit` bytes. `read` allocates all bytes that it may return."""
+    size = os.fstat(stream.fileno()).st_size
+    data = stream.read(min(size + 1, limit))
+    if len(data) in (size, limit):
+        return data
+    parts, total = [data], len(data)  # a pipe, or a file that changes
+    while total < limit and (more := stream.read(min(_CHUNK, limit - total))):
+        parts.append(more)
+        total += len(more)
+    return b"".join(parts)
 
 
 def tree_of(folder: str) -> str:

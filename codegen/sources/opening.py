@@ -7,10 +7,11 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..documents.limits import MAX_BYTES
 from ..errors import SpecError
+from ..trees import read_at_most
 from .unpacked import check_parsed, parse, too_large
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[SourceDocument
     if isinstance(name, bytes) or "\0" in name:
         raise SpecError(ascii(name), "a path")
     if name == "-":
-        return _read(sys.stdin.buffer, "standard input")
+        return read_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
     if _ADDRESS.match(name):
         from .fetch import Fetch  # imports a network library
 
@@ -88,13 +89,9 @@ def _file(path: Path) -> list[SourceDocument]:
         with path.open("rb") as stream:
             if os.fstat(stream.fileno()).st_size > MAX_BYTES:
                 raise too_large(str(path))
-            return _read(stream, str(path))
+            return read_bytes(read_at_most(stream, MAX_BYTES + 1), str(path))
     except OSError as error:
         raise SpecError(str(path), "a file that can be read", found=error.strerror or str(error)) from None
-
-
-def _read(stream: BinaryIO, name: str) -> list[SourceDocument]:
-    return read_bytes(stream.read(MAX_BYTES + 1), name)
 
 
 def read_bytes(data: bytes, name: str) -> list[SourceDocument]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, ROUND_UP, Context, Decimal
-from functools import lru_cache
 
 from .go_json import encode
-from .kept import LONGEST, kept
+from .kept import kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ class Amount:
 
 def canonical(value: Any, places: int = NANO) -> str:
     """A quantity as the API prints it, rounded away from zero; BadQuantity if it is not one."""
-    text = _text(value)
-    return (_known_format if len(text) <= LONGEST else _format)(text, places)
+    return _format(_text(value), places)
 
 
 def parsed(value: Any) -> Amount:
@@ -138,9 +136,6 @@ def _format(text: str, places: int) -> str:
     if found.stays is not None and found.stays <= places:
         return text
     return _printed(_round(found.value, places), found.kind)
-
-
-_known_format = lru_cache(maxsize=4096)(_format)
 
 
 def _printed(value: Decimal, kind: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.paths import render
 from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
-from engine.values.guard import COMPILED, require_depth
+from engine.values.guard import require_depth
 from engine.values.plain import kind_name
 
 from .eras import minor_of
@@ -47,9 +47,8 @@ DELETION_FIELDS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets. A request with another value is rejected."""
 SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server sets. Values in a request are ignored."""
-_MAY_OVERFLOW = COMPILED or sys.version_info[:2] == (3, 13)
-"""Whether a deep document can overflow a small stack. C code of Python 3.13, such as that of `json`, may recurse 10,000
-times, however small the stack is."""
+_JSON_MAY_OVERFLOW = sys.version_info[:2] == (3, 13)
+"""Whether encoding a deep object can overflow a small stack: C code of Python 3.13 may recurse 10,000 times."""
 
 
 def random_uid() -> str:
@@ -79,7 +78,7 @@ def copy_as_json(content: Any) -> Object:
     """Return a copy of the object as JSON, as a server receives it."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}. Pass apiVersion, kind and metadata")
-    if _MAY_OVERFLOW:
+    if _JSON_MAY_OVERFLOW:
         require_depth(content)
     found: Object = decode(encode(content))
     for field in ("apiVersion", "kind"):

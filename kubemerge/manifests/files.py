@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 
 from codegen.credentials import without_credentials
 from codegen.documents.limits import MAX_BYTES
-from codegen.trees import leads_out, tree_of
+from codegen.trees import leads_out, read_at_most, tree_of
 from engine import MergeError
 
 from ..apiserver.text.text import shown
@@ -19,7 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from io import FileIO
     from typing import Any
 
     Progress = Callable[[str, int, int | None], None]
@@ -28,7 +27,6 @@ ENDINGS = (".json", ".yaml", ".yml")
 """Extensions of files that are read in a folder. A file that is named is read with any extension."""
 
 STDIN = "standard input"
-_CHUNK = 1 << 20
 _MAGIC = frozenset("*?[")
 
 
@@ -111,7 +109,7 @@ class Files:
                 data = sys.stdin.buffer.read(MAX_BYTES + 1)
             else:
                 with open(name, "rb", buffering=0) as stream:  # noqa: PTH123 - pathlib takes a while to import
-                    data = _bounded(stream)
+                    data = read_at_most(stream, MAX_BYTES + 1)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "the path contains an invalid character"
             raise BadFile(f"{name}: {reason or error}. Pass a readable file") from None
@@ -124,19 +122,6 @@ class Files:
 
         with self._fetching() as progress:
             return Fetch(progress=progress).get(address)
-
-
-def _bounded(stream: FileIO) -> bytes:
-    """The content of a file, up to one byte more than allowed. `read` allocates all bytes that it may return."""
-    size = min(os.fstat(stream.fileno()).st_size, MAX_BYTES)
-    data = stream.read(size + 1)
-    if len(data) == size:
-        return data
-    parts, total = [data], len(data)  # a pipe, or a file that changes
-    while total <= MAX_BYTES and (more := stream.read(_CHUNK)):
-        parts.append(more)
-        total += len(more)
-    return b"".join(parts)
 
 
 def display_name(name: str) -> str:

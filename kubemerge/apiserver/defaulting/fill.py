@@ -106,8 +106,7 @@ def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str)
 
 
 def _is_unset(owner: Object, default: Default) -> bool:
-    field, unset = default.field, default.unset
-    return unset is None or (get_path(owner, field) if "." in field else owner.get(field)) in unset
+    return default.unset is None or get_path(owner, default.field) in default.unset
 
 
 def _put(owner: Object, path: str, value: Any) -> None:

@@ -7,7 +7,6 @@ rounding to thousandths, or the error. They were recorded by `tests.kubemerge.ap
 from __future__ import annotations
 
 import json
-import tracemalloc
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.values.quantities import MILLI, NANO, NO_NUMBER, BadQuantity, amount, canonical, problem
+from tests.memory import allocated
 
 ROWS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("quantities.json").read_text(encoding="utf-8"))
 READ = [row for row in ROWS if "form" in row]
@@ -90,11 +90,5 @@ def test_canonical_form_is_stable(text: str) -> None:
 
 def test_long_texts_are_not_kept() -> None:
     canonical("1")
-    tracemalloc.start()
-    try:
-        for number in range(50):
-            canonical(f"{number + 1}{'0' * 100_000}E")
-        left, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert left < 1_000_000
+    used = allocated(lambda: [len(canonical(f"{number + 1}{'0' * 100_000}E")) for number in range(50)])
+    assert used.left < 1_000_000

@@ -5,20 +5,19 @@ from __future__ import annotations
 import difflib
 import shutil
 import subprocess
-import sys
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kubemerge.diff.matching import edits
 from kubemerge.diff.unified import unified
 
+from ...attack import costs
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
-    from types import FrameType
 
 LINES = 50_000
 
@@ -77,30 +76,12 @@ def test_a_few_changes_in_a_long_text_are_few_edits() -> None:
     assert list(edits(one, other)) == [(at, at + 1, at, at + 1) for at in range(1, LINES, 10_000)]
 
 
-def lines_run_by_difflib(call: Callable[[], object]) -> int:
-    found = 0
-
-    def count(frame: FrameType, event: str, _: object) -> Any:
-        nonlocal found
-        if frame.f_code.co_filename != difflib.__file__:
-            return None
-        found += event == "line"
-        return count
-
-    before = sys.gettrace()
-    sys.settrace(count)
-    try:
-        call()
-    finally:
-        sys.settrace(before)
-    return found
-
-
 @pytest.mark.parametrize("size", [2000, 8000])
 def test_the_work_for_shuffled_elements_is_limited(size: int) -> None:
     orders = range(size), [at * 7919 % size for at in range(size)]
     one, other = ([line for at in order for line in ("- emptyDir: {}", f"  name: v-{at}")] for order in orders)
-    assert lines_run_by_difflib(lambda: list(edits(one, other))) < 4000 * size
+    found = costs.lines(lambda: list(edits(one, other)))
+    assert sum(times for place, times in found.items() if place.startswith(difflib.__file__)) < 4000 * size
 
 
 UNIFIED = {

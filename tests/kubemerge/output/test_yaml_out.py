@@ -6,7 +6,6 @@ import json
 import math
 import random
 import string
-import tracemalloc
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +17,7 @@ from kubemerge.apiserver.text.yaml_out import dump
 from kubemerge.manifests.objects import read_documents
 
 from ...conftest import ROOT
+from ...memory import allocated
 
 DATA = json.loads((ROOT / "tests" / "data" / "kubectl_printed.json").read_text(encoding="utf-8"))
 DUMPERS = [name for name in ("CSafeDumper", "SafeDumper") if hasattr(yaml, name)]
@@ -115,14 +115,8 @@ def test_random_objects_are_read_as_they_were(dumper: str, count: int, monkeypat
 
 def test_long_keys_are_not_kept() -> None:
     dump({"a": 1})
-    tracemalloc.start()
-    try:
-        for number in range(20):
-            dump({f"{number}{'x' * 100_000}": 1})
-        left, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert left < 500_000
+    used = allocated(lambda: [len(dump({f"{number}{'x' * 100_000}": 1})) for number in range(20)])
+    assert used.left < 500_000
 
 
 def test_documents_one_after_another_are_read_as_they_were() -> None:

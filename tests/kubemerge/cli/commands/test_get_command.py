@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from codegen.documents.yaml_text import documents
 
 from ....codegen.sample_specs import kubemerge
+from ....memory import allocated
 from ...apiserver.conftest import crontab, crontabs
 from ...dump import dump
 from ...objects import config_map, deployment
@@ -277,11 +277,7 @@ def test_memory_does_not_grow_with_the_number_of_objects(shell: Shell) -> None:
     """A List is printed piece by piece: the memory of each object is freed before the next one is printed."""
 
     def peak(words: tuple[str, ...]) -> int:
-        tracemalloc.start()
-        shell.done("get", *words, "-o", "yaml")
-        size = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return size
+        return allocated(lambda: shell.done("get", *words, "-o", "yaml")).most
 
     many = [config_map(f"m{number}", {str(key): "x" for key in range(100)}) for number in range(200)]
     shell.create(*many)
