@@ -1,15 +1,16 @@
 """Reduction of a patch: remove each part that is not needed to repair the object.
 
 A part is a field, an element of a list, or a directive. A try is a dry run without one part. Larger parts are tried
-first. If a level has many parts, half of them are left out in one try, and the other half in the next. This is repeated
-with other halves, so that for any two parts, some try has only one of them. A part is needed if its field stays
-unrepaired in each try without it. The other parts are then tried in groups. If that takes too many dry runs, parts that
-may not be needed are kept.
+first. If a level has many parts, each try leaves out half of them, another half in each try, so that for any two parts,
+some try leaves out only the first. A part is needed if its field stays unrepaired in each try without it. The other
+parts are then tried in groups. If that takes too many dry runs, parts that may not be needed are kept.
 """
 
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import combinations, count
+from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.serverside.fields import trees
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     """The field that a part of a patch changes. None if it is unknown."""
 
 FEW = 16
-"""The maximum number of parts of one level that are tried one at a time."""
+"""The maximum number of parts of one level that are tried one at a time, and of tries of a group of parts."""
 MOST_TRIES = 256
 """The maximum number of dry runs. All parts that are not tried by then are kept."""
 _KEY = ("",)
@@ -85,7 +86,7 @@ class Reduction:
             groups.setdefault(part[-1] if is_in_element else "", []).append(part)
         spare: list[Place] = []
         for group in groups.values():
-            spare = self._spare(body, spare, [group], 2 * len(group).bit_length())
+            spare = self._spare(body, spare, [group], FEW)
         return without_places(body, spare)
 
     def _spare(self, body: Any, spare: list[Place], groups: list[list[Place]], tries: int) -> list[Place]:
@@ -108,19 +109,29 @@ class Reduction:
 
     def _unproven(self, body: Any, parts: Sequence[Place]) -> list[Place]:
         """The parts that are not known to be needed."""
-        fields = [self._field_of(body, part) for part in parts]
-        tried = [at for at, field in enumerate(fields) if field != _KEY]
-        needed = [field is not None for field in fields]
-        for bit in range(len(parts).bit_length()):
-            halves = [[at for at in tried if at >> bit & 1 == side] for side in (0, 1)]
-            found = [self._unrepaired(without_places(body, [parts[at] for at in half])) for half in halves]
-            for half, unrepaired in zip(halves, found, strict=True):
-                for at in half:
-                    field = fields[at]
-                    needed[at] &= unrepaired is not None and field is not None and trees.leads_into(unrepaired, field)
-            if not any(needed[at] for at in tried):  # for example, the server rejects every half
-                break
-        return [parts[at] for at in tried if not needed[at]]
+        fields = {part: self._field_of(body, part) for part in parts}
+        tried = [part for part in parts if fields[part] != _KEY]
+        needed = {part for part in tried if fields[part] is not None}
+        for left_out in halves(tried) if needed else ():
+            unrepaired = self._unrepaired(without_places(body, left_out))
+            if unrepaired is None:  # a part that the server requires is missing in half of the tries for any other part
+                return tried
+            needed -= {part for part in left_out if not trees.leads_into(unrepaired, fields[part] or ())}
+        return [part for part in tried if part not in needed]
+
+
+def halves(parts: Sequence[Place]) -> list[list[Place]]:
+    """For each try, the parts to leave out. Each part is left out in half of the tries, a different half for each.
+
+    Of each two parts, one is left out in the tries in which the other is not, so that each try leaves out half of them.
+    """
+    tries = next(number for number in count(2, 2) if comb(number, number // 2) >= len(parts))
+    halves: list[list[Place]] = [[] for _ in range(tries)]
+    chosen = combinations(range(tries), tries // 2)
+    for at, half in zip(range(0, len(parts), 2), chosen, strict=False):
+        for number in range(tries):
+            halves[number] += parts[at : at + 1] if number in half else parts[at + 1 : at + 2]
+    return halves
 
 
 class PatchFields:
@@ -148,8 +159,10 @@ class PatchFields:
         is_key = False
         for step in steps:
             part = inner.parts.get(type(value)) if inner is not None else None
-            if part is None or part.atomic:
+            if part is None:
                 return None
+            if part.atomic:
+                return _KEY if step in keys[:1] else None
             if type(part) is Map and isinstance(value, dict):
                 if str(step).startswith("$"):
                     return None

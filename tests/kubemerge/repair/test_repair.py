@@ -11,7 +11,7 @@ from kubemerge.repair import patches
 from kubemerge.repair.drift import Drift
 from kubemerge.repair.intents import intents
 from kubemerge.repair.patches import Patcher
-from kubemerge.repair.reduction import Reduction, places, without_part, without_places
+from kubemerge.repair.reduction import Reduction, halves, places, without_part, without_places
 
 from .drifted import applied, container, deployment, fields, patched, repaired, server
 
@@ -274,7 +274,18 @@ def test_many_parts_are_tried_in_groups() -> None:
 
     reduction = Reduction(check, lambda _, place: tuple(f"f:{step}" for step in place))
     assert reduction.smallest(body)["data"].keys() == body["data"].keys() - spare
-    assert len(tries) < 80
+    assert len(tries) < 40
+
+
+@pytest.mark.parametrize("size", [17, 20, 21, 250, 1000])
+def test_each_part_is_left_out_in_a_different_half_of_the_tries(size: int) -> None:
+    parts = [("data", number) for number in range(size)]
+    tries = halves(parts)
+    left_out = [frozenset(number for number, half in enumerate(tries) if part in half) for part in parts]
+    assert {len(numbers) for numbers in left_out} == {len(tries) / 2}
+    assert len(set(left_out)) == size
+    assert all(size - 1 <= 2 * len(half) <= size + 1 for half in tries)
+    assert len(tries) < 2 * size.bit_length()
 
 
 def test_a_field_that_another_part_restores_can_go() -> None:
