@@ -5,18 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..registry.table import find
-from .fill import defaults_of
-from .type_positions import PLACES
+from .fill import plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..registry.record import KindRecord
+    from .fill import Plan
     from .rules import Default
-
-_DEPTH = 8
-"""Maximum nesting of the table's types."""
 
 
 def defaults_at(api_version: str, kind: str, path: str, minor: int) -> list[Default]:
@@ -26,19 +21,11 @@ def defaults_at(api_version: str, kind: str, path: str, minor: int) -> list[Defa
 
 @lru_cache(maxsize=64)
 def _rows(api_version: str, kind: str, minor: int) -> tuple[tuple[str, Default], ...]:
-    record = find(api_version, kind)
-    if record is None:
-        return ()
-    name = f"{api_version} {record.kind}"
-    types = (name,) if name in record.places else (name, record.kind)
-    return tuple(_below(types, "", record, minor, _DEPTH))
+    return tuple(_below(plan_of(api_version, kind, minor), ""))
 
 
-def _below(
-    types: tuple[str, ...], at: str, record: KindRecord, minor: int, depth: int
-) -> Iterator[tuple[str, Default]]:
-    for default in defaults_of(types, minor, record.versions[0], record.kind):
-        yield f"{at}{default.field}", default
-    for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()) if depth else ():
-        inside = f"{at}{place.path.replace('[]', '').replace('?', '')}."
-        yield from _below((place.type,), inside, record, minor, depth - 1)
+def _below(plan: Plan, at: str) -> Iterator[tuple[str, Default]]:
+    for row in plan.rows:
+        yield f"{at}{row.default.field}", row.default
+    for place in plan.places:
+        yield from _below(place.plan, f"{at}{place.position.path.replace('[]', '').replace('?', '')}.")

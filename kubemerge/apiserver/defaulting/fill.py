@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..registry.record import KindRecord
     from ..unchecked import Object
-    from .rules import Default
+    from .rules import Default, TypePosition
 
 TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
 """The defaults of shared types. Others are in the records of kinds."""
@@ -65,8 +65,7 @@ def apply_defaults(
     if not record.nulls and not read:
         given = {field: value for field, value in result.items() if value is not None}
         result = {field: value if field == "status" else _without_nulls(value) for field, value in given.items()}
-    name = f"{content['apiVersion']} {record.kind}"
-    _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
+    _fill(result, plan_of(content["apiVersion"], record.kind, minor))
     return result
 
 
@@ -86,47 +85,95 @@ def _without_nulls(value: Any) -> Any:
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord) -> None:
-    for default in defaults_of(types, minor, record.versions[0], record.kind):
-        if _is_unset(owner, default) and (default.when is None or default.when.holds(owner)):
-            _put(owner, default.field, default.value)
-    for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()):
-        if place.when is None or place.when.holds(owner):
-            for inner in _at(owner, place.path):
-                _fill(inner, (place.type,), minor, record)
+class Plan:
+    """The defaults of one type in a release, and the positions of other types in it."""
+
+    __slots__ = ("places", "rows")
+
+    def __init__(self, rows: Sequence[Default], places: Sequence[tuple[TypePosition, Plan]]) -> None:
+        self.rows = [_Row(row) for row in rows]
+        self.places = [_Place(place, inner) for place, inner in places]
+
+
+class _Row:
+    """A default with its path split, which each write needs."""
+
+    __slots__ = ("above", "default", "field", "is_scalar", "unset", "value", "when")
+
+    def __init__(self, default: Default) -> None:
+        self.default, self.unset, self.when = default, default.unset, default.when
+        *self.above, self.field = default.field.split(".")
+        self.value = default.value
+        self.is_scalar = isinstance(self.value, (str, bool, int))
+
+
+class _Place:
+    """The position of a type with its path split."""
+
+    __slots__ = ("first", "plan", "position", "steps", "when")
+
+    def __init__(self, position: TypePosition, plan: Plan) -> None:
+        self.position, self.plan, self.when = position, plan, position.when
+        parts = [(part, part.rstrip("[]?")) for part in position.path.split(".")]
+        self.steps = [(name, part == name, part.endswith("[]")) for part, name in parts]
+        """The parts of the path: a field, whether it is created, and whether its elements follow."""
+        name, is_created, _ = self.steps[0]
+        self.first = "" if is_created else name
+        """The field without which the position does not exist, if there is one."""
 
 
 @lru_cache(maxsize=1024)
-def defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str) -> tuple[Default, ...]:
-    """Return the rows of some types in a release."""
+def plan_of(api_version: str, kind: str, minor: int) -> Plan:
+    """Return the defaults of a kind, with those of all types in it."""
     record = find(api_version, kind)
-    rows = (*TABLE, *(record.defaults if record else ()))
-    groups = [group for group in rows if not set(types).isdisjoint(group.types)]
-    return tuple(row for group in groups for row in group.rows if row.in_release(minor))
+    if record is None:
+        return Plan([], [])
+    name = f"{api_version} {kind}"
+    return _plan((name,) if name in record.places else (name, kind), record, minor)
 
 
-def _is_unset(owner: Object, default: Default) -> bool:
-    return default.unset is None or get_path(owner, default.field) in default.unset
+def _plan(types: tuple[str, ...], record: KindRecord, minor: int) -> Plan:
+    groups = [group for group in (*TABLE, *record.defaults) if not set(types).isdisjoint(group.types)]
+    rows = [row for group in groups for row in group.rows if row.in_release(minor)]
+    places = record.places.get(types[-1]) or PLACES.get(types[-1], ())
+    return Plan(rows, [(place, _plan((place.type,), record, minor)) for place in places])
 
 
-def _put(owner: Object, path: str, value: Any) -> None:
+def _fill(owner: Object, plan: Plan) -> None:
+    for row in plan.rows:
+        if row.unset is not None:
+            there = get_path(owner, row.default.field) if row.above else owner.get(row.field)
+            if there not in row.unset:
+                continue
+        if row.when is None or row.when.holds(owner):
+            _put(owner, row)
+    for place in plan.places:
+        if (not place.first or place.first in owner) and (place.when is None or place.when.holds(owner)):
+            for inner in _at(owner, place):
+                _fill(inner, place.plan)
+
+
+def _put(owner: Object, row: _Row) -> None:
     """Set a field, and create maps above it. Leave a value that is not a map to validation."""
-    value = value.of(owner) if isinstance(value, Computed) else value
-    *parts, last = path.split(".")
+    value = row.value
     if value is REMOVED:
-        (get_path(owner, ".".join(parts)) if parts else owner).pop(last, None)
+        (get_path(owner, ".".join(row.above)) if row.above else owner).pop(row.field, None)
         return
     inner: Any = owner
-    for part in parts:
+    for part in row.above:
         inner = inner.setdefault(part, {}) if isinstance(inner, dict) else None
-    if isinstance(inner, dict):
-        inner[last] = copied(value)
+    if not isinstance(inner, dict):
+        return
+    if row.is_scalar:
+        inner[row.field] = value
+    else:
+        inner[row.field] = copied(value.of(owner) if isinstance(value, Computed) else value)
 
 
-def _at(owner: Object, path: str) -> Sequence[Object]:
+def _at(owner: Object, place: _Place) -> Sequence[Object]:
     """The maps at a position in the table."""
     found = [owner]
-    for name, is_created, is_list in _steps(path):
+    for name, is_created, is_list in place.steps:
         values = [one.setdefault(name, {}) if is_created else one.get(name) for one in found]
         if is_list:
             values = [item for one in values for item in (one if isinstance(one, list) else [one])]
@@ -134,10 +181,3 @@ def _at(owner: Object, path: str) -> Sequence[Object]:
         if not found:
             return ()
     return found
-
-
-@lru_cache(maxsize=1024)
-def _steps(path: str) -> tuple[tuple[str, bool, bool], ...]:
-    """The parts of a path in the table: a field, whether it is created, and whether its elements follow."""
-    parts = [(part, part.rstrip("[]?")) for part in path.split(".")]
-    return tuple((name, part == name, part.endswith("[]")) for part, name in parts)
