@@ -18,6 +18,7 @@ from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
 from .go_kinds import JSON_TYPES
 from .quantities import is_held_as_stored
+from .struct_fields import structs_of
 from .type_errors import OBJECT_META, go_error
 from .type_search import type_mismatch
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from ..protocol import Object, Resource
     from .schemas import Schemas
+    from .struct_fields import Field
 
 ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
 ROUNDED = "core_v1."
@@ -68,6 +70,8 @@ COPIED = (".DeviceCapacity", ".Counter")
 """Structs in maps. Go copies such a value before it prints its quantities."""
 UNLIKE = " "
 """Added to a quantity that differs from the stored one in Go's memory. A conversion to another apiVersion drops it."""
+FIELDLESS = ("CustomResourceSubresources", "status")
+"""A struct without fields, which is any map in the tables."""
 WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
 """Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
 
@@ -129,37 +133,39 @@ def _has_values(struct: Object) -> bool:
 class _Reader:
     def __init__(self, schema: Schema, empties: Empties) -> None:
         self.schema, self.empties = schema, empties
-        self._minor = always_printed.minor_of(schema)
-        self._not_yet_printed = always_printed.not_yet_printed(schema)
+        self._structs = structs_of(schema)
 
     def struct(self, value: Object, owner: str) -> Object:
         """Decode a struct. It stays even if it becomes empty: an empty map may have a meaning."""
-        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        struct = self._structs[owner]
+        fields = struct.fields
         found: Object = {}
-        for field, inner in value.items():
-            rule = fields.get(field)
-            if rule is None or not (inner or not self._is_dropped(inner, rule, owner, field)):
+        for name, inner in value.items():
+            field = fields.get(name)
+            if field is None or (not inner and self._is_dropped(inner, field)):
                 continue
-            go = types.get(field)
-            if go in PRINTED:
-                found[field] = _reprinted(inner, go)
-            elif rule.kind == "primitive" and rule.of != "quantity":
-                found[field] = inner
-            elif field == "status" and owner.endswith(".CustomResourceSubresources"):
-                found[field] = {}  # a struct without fields, which is any map in the tables
-            else:
-                places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
-                found[field] = self._value(inner, rule, places, printed=not owner.endswith(COPIED))
-                key = owner.rpartition(".")[2], field
-                if key in WITHOUT_A_STRUCT and not _has_values(found[field]):
-                    del found[field]
-                if key in FORBIDDEN_INSIDE and self.empties is Empties.SENT:
-                    names = [name for name in FORBIDDEN_INSIDE[key] if inner.get(name) in ([], {})]
-                    found[field] |= {name: inner[name] for name in names}
-        for field, zero in always_printed.always_printed_fields(owner, self._minor):
-            if field in fields and field not in found and field not in self._not_yet_printed:
-                found[field] = self._printed_zero(zero, fields[field])
+            if field.is_plain:
+                found[name] = inner
+                continue
+            decoded = self._field(inner, field)
+            if field.key not in WITHOUT_A_STRUCT or _has_values(decoded):
+                found[name] = decoded
+        for name, zero in struct.always_printed:
+            if name not in found:
+                found[name] = self._printed_zero(zero, fields[name].rule)
         return found
+
+    def _field(self, value: Any, field: Field) -> Any:
+        """Decode the value of a field that may print differently."""
+        if field.go in PRINTED:
+            return _reprinted(value, field.go)
+        if field.key == FIELDLESS:
+            return {}
+        decoded = self._value(value, field.rule, field, in_map=False)
+        if self.empties is Empties.SENT and field.key in FORBIDDEN_INSIDE:
+            names = [name for name in FORBIDDEN_INSIDE[field.key] if value.get(name) in ([], {})]
+            return {**decoded, **{name: value[name] for name in names}}
+        return decoded
 
     def _printed_zero(self, zero: Any, rule: Rule) -> Any:
         """The value of a field that is absent from the request, but printed."""
@@ -171,52 +177,58 @@ class _Reader:
         """A quantity that was not sent. It has no format, unlike a stored 0."""
         return f"0{UNLIKE}" if self.empties is Empties.COMPARED else "0"
 
-    def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:
+    def _is_dropped(self, value: Any, field: Field) -> bool:
         """Whether a null, empty or zero value of the field is dropped."""
-        if inner is None:
+        rule = field.rule
+        if value is None:
             return True
         if rule.kind == "list":
-            return not self._is_left(owner, field)
+            return not self._is_left(field)
         if rule.kind == "primitive":
-            return omitempty.is_omitted(owner, field)
+            return omitempty.is_omitted(field.owner, field.key[1])
         is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
         return is_map and self.empties not in _ALL
 
-    def _is_left(self, owner: str, field: str) -> bool:
+    def _is_left(self, field: Field) -> bool:
         """Whether an empty list stays."""
         if self.empties is not Empties.SENT:
             return self.empties in _ALL
-        return field in nulls_of(owner, self._minor) or (owner.rpartition(".")[2], field) in KEPT_LISTS
+        minor = always_printed.minor_of(self.schema)
+        return field.key[1] in nulls_of(field.owner, minor) or field.key in KEPT_LISTS
 
-    def _value(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
+    def _value(self, value: Any, rule: Rule, field: Field, *, in_map: bool) -> Any:
+        """Decode a value in a field, whose type is that of the rule."""
         kind = type(value)
         if rule.kind == "primitive":
-            return self._quantity(value, places, printed=printed) if rule.of == "quantity" else value
+            return self._quantity(value, field, in_map=in_map) if rule.of == "quantity" else value
         if kind is list and rule.kind == "list":
             inside = self.schema.inside(rule)[0]
-            return [self._element(item, inside, places, printed=printed) for item in value]
+            return [self._element(item, inside, field, in_map=in_map) for item in value]
         if kind is not dict or rule.kind != "map" or rule.of is None:
             return value
         if not rule.free_keys:
             return self.struct(value, str(rule.of))
         inside = self.schema.inside(rule)[0]
-        return {key: self._element(item, inside, places, printed=False) for key, item in value.items()}
+        return {key: self._element(item, inside, field, in_map=True) for key, item in value.items()}
 
-    def _quantity(self, value: Any, places: int, *, printed: bool) -> Any:
+    def _quantity(self, value: Any, field: Field, *, in_map: bool) -> Any:
+        places = MILLI if field.rule.free_keys and field.owner.startswith(ROUNDED) else NANO
         try:
             stored = canonical(value, places)
         except BadQuantity:  # imported objects are not validated
             return value
+        printed = not in_map and not field.owner.endswith(COPIED)
         if self.empties is Empties.COMPARED and not is_held_as_stored(str(value), stored, printed=printed):
             return stored + UNLIKE
         return stored
 
-    def _element(self, value: Any, rule: Rule, places: int, *, printed: bool) -> Any:
+    def _element(self, value: Any, rule: Rule, field: Field, *, in_map: bool) -> Any:
         """A value in a list or in a map with free keys: null is a zero there, not absent."""
         if value is None:
             return self._zero(rule)
-        is_plain = rule.kind == "primitive" and rule.of != "quantity"
-        return value if is_plain else self._value(value, rule, places, printed=printed)
+        if type(value) is str and rule.of == "string":
+            return value
+        return self._value(value, rule, field, in_map=in_map)
 
     def _zero(self, rule: Rule) -> Any:
         if rule.kind == "primitive":

@@ -7,6 +7,7 @@ from engine.values.guard import with_room
 from ..eras import minor_of
 from . import go_types
 from .go_types import BYTES, RANGES
+from .struct_fields import fitting_type, structs_of
 from .type_mismatch import READERS, FreeKey, TypeMismatch, problem_of_quantity
 
 TYPE_CHECKING = False
@@ -49,6 +50,7 @@ class TypeSearch:
 
     def __init__(self, schema: Schema, *, literal: bool) -> None:
         self.schema, self.literal = schema, literal
+        self._structs = structs_of(schema)
         self.names_embedded = minor_of(schema.release) >= NAMES_EMBEDDED_SINCE
         self.has_unknown = False
         """Whether the object has a field that the schema lacks. Only reliable if there is no type error."""
@@ -73,20 +75,20 @@ class TypeSearch:
         if kind == "list" or not isinstance(value, dict):
             return TypeMismatch((), value, rule, owner, go)
         if rule.free_keys:
-            return self._elements(((FreeKey(key), inner) for key, inner in value.items()), rule, owner, go)
+            return self._elements(value.items(), rule, owner, go)
         return self._fields(value, str(rule.of))
 
     def _fields(self, value: Object, owner: str) -> TypeMismatch | None:
-        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        fields = self._structs[owner].fields
         first: TypeMismatch | None = None
         for field, inner in value.items():
-            rule = fields.get(field)
-            if rule is None:
+            known = fields.get(field)
+            if known is None:
                 self.has_unknown = True
                 continue
-            if inner is None:
+            if inner is None or type(inner) is known.fits:
                 continue
-            go = types.get(field, "")
+            rule, go = known.rule, known.go
             if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
                 continue
             found = self.value(inner, rule, owner, go)
@@ -99,11 +101,14 @@ class TypeSearch:
 
     def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         inside, go = self.schema.inside(rule)[0], go_types.element(go)
+        fits = fitting_type(inside, go)
         first: TypeMismatch | None = None
         for step, inner in values:
-            found = None if inner is None else self.value(inner, inside, owner, go)
+            if inner is None or type(inner) is fits:
+                continue
+            found = self.value(inner, inside, owner, go)
             if found is not None and (found.stops or first is None):
-                first = found.inside(step)
+                first = found.inside(FreeKey(step) if isinstance(step, str) else step)
                 if found.stops:
                     break
         return first
