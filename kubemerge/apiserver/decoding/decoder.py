@@ -88,7 +88,12 @@ def decode_object(content: Object, resource: Resource, kinds: Schemas, empties: 
 
 def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the object as it is read from the store, where empty lists equal absent ones."""
-    return decode_object(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
+    if not resource.built_in:
+        return content
+    rest, metadata = content, content["metadata"]
+    if metadata.get("managedFields"):  # often half of the object, and its entries have no lists
+        rest = {**content, "metadata": {**metadata, "managedFields": None}}
+    return decode_object(content, resource, kinds) if has_empty_list(rest) else content
 
 
 def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
