@@ -70,7 +70,7 @@ def set_gates(gates: Mapping[str, bool]) -> None:
     if dict(gates) != _SET:
         _SET.clear()
         _SET.update(gates)
-        for cached in (closed_fields, _closed, _disabled, _tree):
+        for cached in (is_off, closed_fields, _closed, _disabled, _tree):
             cached.cache_clear()
 
 
@@ -87,6 +87,7 @@ def is_on(gate: str, minor: int) -> bool:
     return max(begun, default=(0, False))[1]
 
 
+@lru_cache(maxsize=1024)
 def is_off(gate: str, minor: int) -> bool:
     """Whether a release has a gate and it is off. A release without the gate drops no field for it."""
     rows = _rows().get(gate, ())
@@ -264,7 +265,8 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> list[tuple[str,
         for key, one in content.items():
             found += _disabled_in(one, tree["*"], f"{at}.{key}")
     elif isinstance(content, dict):
-        for step in sorted(tree.keys() & content.keys()):
+        steps = tree.keys() & content.keys()
+        for step in sorted(steps) if len(steps) > 1 else steps:
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
                 found += _disabled_in(content[step], tree[step], path)
