@@ -6,6 +6,7 @@ from functools import partial
 
 from .decoding.decoder import decode_object, metadata_reader
 from .defaulting import fill as defaults
+from .registry.feature_gates import drop_disabled
 from .registry.strategy import STATUS, prepare, warnings
 from .validation import validation
 from .validation.printed_values import with_printed_values
@@ -60,7 +61,10 @@ def admit(
     if not checks:
         return content
     validated = partial(_problems, live=live, resource=resource, kinds=kinds, subresource=subresource)
-    own = with_printed_values(validated(content), content, sent, kinds.schema(resource), validated)
+    own = validated(content)
+    if own and sent is not None:
+        printed = drop_disabled(sent, live, kinds.minor)
+        own = with_printed_values(own, content, printed, kinds.schema(resource), validated)
     problems = [*earlier_problems, *own]
     if problems:
         raise validation.rejection(content, problems, kinds.minor)

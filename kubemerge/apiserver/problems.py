@@ -144,6 +144,11 @@ def typed_shown(value: Any) -> str:
     return _json(value) if isinstance(value, str) else shown(value)
 
 
+def named(value: Any) -> Any:
+    """A value of a named Go type, such as `PersistentVolumeMode`: its text is printed as JSON."""
+    return Printed(typed_shown(value)) if isinstance(value, str) else value
+
+
 # ---- error types -----------------------------------------------------------------------------------------------------
 
 

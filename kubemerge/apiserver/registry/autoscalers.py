@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, When
-from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..problems import Problem, forbidden, invalid, named, required, unsupported
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.eras import CONTAINER_METRIC, NO_CONTAINER_METRIC, NO_SCALE_TO_ZERO, SCALE_LIMIT, SCALED_GROUP
@@ -155,7 +155,7 @@ def _target(at: str, target: Object) -> Iterator[Problem]:
     if not type_:
         yield required(f"{at}.type", "must specify a metric target type")
     if type_ not in ("Utilization", "Value", "AverageValue"):
-        yield invalid(f"{at}.type", type_, "must be either Utilization, Value, or AverageValue")
+        yield invalid(f"{at}.type", named(type_), "must be either Utilization, Value, or AverageValue")
     for field in ("value", "averageValue"):
         if target.get(field) is not None and quantities.size(target[field]) <= 0:
             yield invalid(f"{at}.{field}", target[field], "must be positive")

@@ -26,7 +26,6 @@ PATH_TYPES = ("Exact", "ImplementationSpecific", "Prefix")
 NOT_INSIDE = ("//", "/./", "/../", "%2f", "%2F")
 NOT_LAST = ("/..", "/.")
 SCOPES = ("Cluster", "Namespace")
-NO_ADDRESS = "must be a DNS name, not an IP address"
 
 
 def ingress(content: Object) -> Iterator[Problem]:
@@ -63,7 +62,7 @@ def _rule(at: str, rule: Object) -> Iterator[Problem]:
     host = as_text(rule.get("host"))
     if host:
         if addresses.read_address(host) is not None:
-            yield invalid(f"{at}.host", host, NO_ADDRESS)
+            yield invalid(f"{at}.host", host, addresses.NO_DNS_NAME)
         yield from formats.each(f"{at}.host", host, formats.wildcard if "*" in host else names.subdomain)
     if rule.get("http") is None:
         return
@@ -146,7 +145,7 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
         if one.get("hostname"):
             yield from formats.each(f"{at}.hostname", one["hostname"], names.subdomain)
             if addresses.read_address(as_text(one["hostname"])) is not None:
-                yield invalid(f"{at}.hostname", one["hostname"], NO_ADDRESS)
+                yield invalid(f"{at}.hostname", one["hostname"], addresses.NO_DNS_NAME)
 
 
 def warnings(content: Object, before: Object) -> Iterator[DatedWarning]:

@@ -18,9 +18,10 @@ INSIDE = "may not be specified in the context of inline volumes"
 
 def inline_volume(at: str, spec: Object) -> Iterator[Problem]:
     """Validate an inline volume."""
-    for field in ("claimRef", "capacity"):
-        if spec.get(field):
-            yield forbidden(f"{at}.{field}", INSIDE)
+    if spec.get("claimRef") is not None:
+        yield forbidden(f"{at}.claimRef", INSIDE)
+    if spec.get("capacity"):
+        yield forbidden(f"{at}.capacity", INSIDE)
     if spec.get("csi") is None:
         yield required(f"{at}.csi", "has to be specified in the context of inline volumes")
     if not spec.get("accessModes"):
@@ -31,7 +32,9 @@ def inline_volume(at: str, spec: Object) -> Iterator[Problem]:
         yield forbidden(f"{at}.persistentVolumeReclaimPolicy", "may only be Retain in the context of inline volumes")
     if spec.get("nodeAffinity") is not None:
         yield forbidden(f"{at}.nodeAffinity", INSIDE)
-    yield from (why._replace(path=f"{at}{why.path.removeprefix('spec')}") for why in sources_of(spec))
+    yield from (
+        why._replace(path=f"{at}{why.path.removeprefix('spec')}") for why in sources_of({**spec, "nodeAffinity": None})
+    )
     if spec.get("storageClassName"):
         yield forbidden(f"{at}.storageClassName", INSIDE)
     if mode is not None and mode != "Filesystem":

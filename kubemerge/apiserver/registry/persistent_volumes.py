@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ..defaulting.rules import NIL, Default, Group, TypePosition
-from ..problems import Printed, Problem, forbidden, immutable, invalid, required, unsupported
+from ..problems import Printed, Problem, forbidden, immutable, invalid, named, required, unsupported
 from ..unchecked import as_map, as_text
 from ..validation import eras, names
 from ..validation.claims import POSITIVE, access_modes, class_name
@@ -68,7 +68,7 @@ ORDER = (
 def volume(content: Object) -> Iterator[Problem]:
     """Validate a PersistentVolume."""
     spec = as_map(content.get("spec"))
-    yield from _volume_spec(spec)
+    yield from _volume_spec(spec, as_text(as_map(content.get("metadata")).get("name")))
     mounted = OPTIONS in as_map(as_map(content.get("metadata")).get("annotations"))
     if mounted and not any(spec.get(field) is not None for field in MOUNTABLE):
         yield forbidden(f"metadata.annotations.{OPTIONS}", "may not specify mount options for this volume type")
@@ -82,7 +82,7 @@ MOUNTABLE = (
 """The volume sources with mount options in an annotation."""
 
 
-def _volume_spec(spec: Object) -> Iterator[Problem]:
+def _volume_spec(spec: Object, name: str) -> Iterator[Problem]:
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))
@@ -94,7 +94,7 @@ def _volume_spec(spec: Object) -> Iterator[Problem]:
             yield from node_selector("spec.nodeAffinity.required", affinity["required"])
         else:
             yield required("spec.nodeAffinity.required", "must specify required node constraints")
-    yield from sources_of(spec)
+    yield from sources_of(spec, name)
     if spec.get("persistentVolumeReclaimPolicy") == "Recycle" and _is_root(spec):
         why = "may not be 'recycle' for a hostPath mount of '/'"
         yield forbidden("spec.persistentVolumeReclaimPolicy", why)
@@ -133,20 +133,20 @@ def _capacity(spec: Object) -> Iterator[Problem]:
             yield invalid(f"spec.capacity[{name}]", canonical(value), POSITIVE)
 
 
-def sources_of(spec: Object) -> Iterator[Problem]:
-    """Validate the volume source."""
+def sources_of(spec: Object, name: str = "") -> Iterator[Problem]:
+    """Validate the volume source. `name` is the name of the volume, if it has one."""
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
         source = as_map(spec[field])
         if index and field != "flexVolume":
             yield forbidden(f"spec.{volumes.NAMED.get(field, field)}", "may not specify more than 1 volume type")
             continue
-        yield from _of_volumes(field, source, spec)
+        yield from _of_volumes(field, source, spec, name)
     if not given:
         yield required("spec", "must specify a volume type")
 
 
-def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
+def _of_volumes(field: str, source: Object, spec: Object, name: str) -> Iterator[Problem]:
     """Validate one volume source. Some have more fields than in a Pod."""
     at = f"spec.{volumes.PLACED.get(field, field)}"
     if field == "csi":
@@ -155,14 +155,38 @@ def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[Problem]:
         yield from _local(at, source)
         if spec.get("nodeAffinity") is None:
             yield required("spec.nodeAffinity", "Local volume requires node affinity")
+    elif field == "iscsi":
+        yield from _iscsi(at, source, name)
     else:
         yield from volumes.SHARED[field](at, source)
     secret = source.get("secretRef")
-    if field in ("cinder", "cephfs", "storageos", "scaleIO") and isinstance(secret, dict):
-        fields = ("name", "namespace") if field != "scaleIO" else ()
-        missing = [one for one in fields if not secret.get(one)]
-        said = missing if field in ("cephfs",) else [one for one in missing if one == "namespace"]
-        yield from (required(f"{at}.secretRef.{one}") for one in said)
+    if field in ("cinder", "storageos") and isinstance(secret, dict) and not secret.get("namespace"):
+        yield required(f"{at}.secretRef.namespace")
+    if field == "glusterfs" and source.get("endpointsNamespace") is not None:
+        yield from _namespace(f"{at}.endpointsNamespace", as_text(source["endpointsNamespace"]))
+    if field == "azureFile" and source.get("secretNamespace") == "":
+        yield required(f"{at}.secretNamespace")
+
+
+def _iscsi(at: str, source: Object, name: str) -> Iterator[Problem]:
+    found = list(volumes.iscsi(at, source, volumes.NO_FORM))
+    portal = [one for one in found if one.path.endswith(".targetPortal")]
+    yield from portal
+    if source.get("initiatorName") is not None:
+        yield from volumes.long_name(f"{at}.targetportal", as_text(source.get("targetPortal")), name, source)
+    of_initiator = [one for one in found if one.path.endswith(".initiatorname")]
+    yield from (one for one in found if one not in (*portal, *of_initiator))
+    secret = source.get("secretRef")
+    if isinstance(secret, dict) and not secret.get("name"):
+        yield required(f"{at}.secretRef.name")
+    yield from of_initiator
+
+
+def _namespace(at: str, name: str) -> Iterator[Problem]:
+    if not name:
+        yield invalid(at, name, "if the endpointnamespace is set, it must be a valid namespace name")
+    else:
+        yield from (invalid(at, name, why) for why in names.label(name))
 
 
 def _local(at: str, source: Object) -> Iterator[Problem]:
@@ -194,7 +218,7 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
     if _sources(spec, former) != _sources(former, former):
         yield from in_each_era(lambda minor: _changed_source(_sources(former, former), _sources(spec, former), minor))
     if spec.get("volumeMode") != former.get("volumeMode"):
-        yield immutable("volumeMode", spec.get("volumeMode"))
+        yield immutable("volumeMode", named(spec.get("volumeMode")))
     if former.get("nodeAffinity") is not None:
         yield from _affinity_update(spec.get("nodeAffinity"), former["nodeAffinity"])
     at, old, new = "spec.volumeAttributesClassName", *(one.get("volumeAttributesClassName") for one in (former, spec))

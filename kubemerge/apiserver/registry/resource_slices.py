@@ -17,6 +17,7 @@ from ..validation.eras import (
     TWO_ATTRIBUTES_BEFORE,
     TWO_ATTRIBUTES_OR_LISTS,
 )
+from ..validation.pod_spec.internal_form import printed_invalid
 from ..validation.pod_spec.scheduling import node_selector
 from ..validation.values import formats
 from .csi_drivers import driver_name
@@ -121,8 +122,8 @@ def _place(spec: Object) -> Iterator[Problem]:
         terms = as_list(as_map(selector).get("nodeSelectorTerms"))
         if len(terms) != 1:
             why = "must have exactly one node selector term"
-            is_absent = as_map(selector).get("nodeSelectorTerms") is None
-            yield invalid("spec.nodeSelector.nodeSelectorTerms", None if is_absent else _as_go(terms), why)
+            shown = as_map(selector).get("nodeSelectorTerms")
+            yield from printed_invalid("spec.nodeSelector.nodeSelectorTerms", "[]NodeSelectorTerm", shown, why)
     for field in ("allNodes", "perDeviceNodeSelection"):
         if spec.get(field) is True:
             given.append(f"`{field}`")
@@ -132,21 +133,6 @@ def _place(spec: Object) -> Iterator[Problem]:
         yield required("spec", ONE_PLACE)
     elif len(given) > 1:
         yield invalid("spec", f"{{{', '.join(given)}}}", f"{ONE_PLACE}, but multiple fields are set")
-
-
-def _as_go(terms: list[Any]) -> Any:
-    fields = ("matchExpressions", "matchFields")
-    return [
-        {
-            field[0].upper() + field[1:]: [
-                {"Key": one.get("key", ""), "Operator": one.get("operator", ""), "Values": one.get("values") or None}
-                for _, one in maps(as_map(term), field)
-            ]
-            or None
-            for field in fields
-        }
-        for term in terms
-    ]
 
 
 def _device(at: str, device: Object, before: Object, *, placed: bool) -> Iterator[Problem]:

@@ -78,6 +78,8 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     GROUP_RESOURCE: group_resource,
 }
 """The check of each kind of name."""
+PREFIX_IS_NAME = ("rbac.authorization.k8s.io",)
+"""The groups whose kinds check a generateName like a name."""
 ALWAYS = Era()
 NAMES = {
     ("apps", "StatefulSet"): ((SET_NAME_BEFORE, subdomain), (SET_NAME, label)),
@@ -92,7 +94,9 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[Problem]:
     facts = KINDS.get((group, kind)) or KindFacts(kind)
     most = facts.longest_name
     for era, rule in NAMES.get((group, kind)) or ((ALWAYS, RULES[facts.names_are]),):
-        if isinstance(prefix, str) and prefix:
+        if isinstance(prefix, str) and prefix and group in PREFIX_IS_NAME:
+            yield from (invalid("metadata.generateName", prefix, why) for why in rule(prefix))
+        elif isinstance(prefix, str) and prefix:
             yield from era.limit(_of_prefix(prefix, rule))
         if isinstance(name, str) and name:
             yield from era.limit(invalid("metadata.name", name, why) for why in rule(name))

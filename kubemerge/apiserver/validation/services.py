@@ -12,7 +12,7 @@ from . import names
 from .declarative import by_table
 from .eras import NO_SAME_ZONE, NODE_PORTS_DRAWN, SAME_ZONE, UNBALANCED, UNBALANCED_BEFORE, WITH_MODE
 from .values import formats
-from .values.addresses import address, assignable_address, network
+from .values.addresses import NO_DNS_NAME, address, assignable_address, network, read_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -342,3 +342,5 @@ def _ingresses(at: str, every: Iterable[tuple[int, Object]], known: list[Any]) -
             yield unsupported(f"{place}.ipMode", mode, MODES)
         host = as_text(one.get("hostname"))
         yield from (invalid(f"{place}.hostname", host, why) for why in (names.subdomain(host) if host else ()))
+        if read_address(host) is not None:
+            yield invalid(f"{place}.hostname", host, NO_DNS_NAME)

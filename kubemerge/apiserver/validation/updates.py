@@ -10,7 +10,7 @@ from engine.values.quantities import amount
 
 from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
-from ..problems import Problem, forbidden, immutable, invalid, invalid_map, required
+from ..problems import Problem, forbidden, immutable, invalid, invalid_map, named, required
 from ..unchecked import as_map, as_number, get_path, maps
 from .eras import (
     CLAIM_SIZE,
@@ -258,7 +258,7 @@ def claim(content: Object, before: Object) -> Iterator[Problem]:
         yield from CLAIM_SIZE.limit([forbidden(place, "field can not be less than status.capacity")])
     modes = [get_path(side, "spec.volumeMode") for side in (content, before)]
     if modes[0] != modes[1]:
-        yield immutable("volumeMode", modes[0])
+        yield immutable("volumeMode", named(modes[0]))
 
 
 def _size(owner: Object, path: str) -> Decimal:

@@ -402,7 +402,7 @@ def _restart_always(spec: Object, owner: str) -> Iterator[Problem]:
 
 def _amount_or_percent(at: str, value: Any) -> Iterator[Problem]:
     if isinstance(value, str):
-        yield from (invalid(at, value, why) for why in formats.percent(value))
+        yield from formats.int_or_percent(at, value)
     else:
         yield from formats.not_negative(at.rpartition(".")[0], {at.rpartition(".")[2]: value}, at.rpartition(".")[2])
 

@@ -6,6 +6,7 @@ import json
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
+from engine.serverside.typed.zero_value_tables import nulls_of
 from engine.values.quantities import BadQuantity, canonical
 
 from ...eras import ASKED, NO_END
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ...problems import Problem
     from ...unchecked import Object
 
+LISTS = ("[]", "{}")
+"""The beginnings of the types of lists and maps."""
 ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 SELECTOR = ("matchLabels", "matchExpressions", "key", "operator", "values")
@@ -56,7 +59,7 @@ def printed_invalid(at: str, type_: str, value: Any, why: str) -> Iterator[Probl
 
 
 def as_sent(type_: str, value: Any) -> str:
-    """Return the value on one line as it was sent, with its fields in the order of its type."""
+    """Return the value on one line as it was sent, in the order of its type and without empty lists and maps."""
     return json.dumps(_in_order(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
@@ -69,10 +72,11 @@ def _in_order(type_: str, value: Any) -> Any:
     if fields is None or not isinstance(value, dict):
         return _of_meta(value)
     found: Object = {}
+    printed = nulls_of(type_.removeprefix("*"), None)
     for inside, outside, inner in fields:
         if inside == "~":
             found |= _in_order(inner, value)
-        elif outside in value:
+        elif outside in value and (value[outside] not in ([], {}) or outside in printed or not inner.startswith(LISTS)):
             found[outside] = _in_order(inner, value[outside])
     return found
 

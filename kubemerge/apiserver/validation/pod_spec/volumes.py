@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TYPES = ("", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket")
 PARTITION = "must be between 1 and 255, inclusive"
 LUN = "must be between 0 and 255, inclusive"
-NO_IQN = "must be valid format starting with iqn, eui, or naa"
+NO_IQN, NO_FORM = "must be valid format starting with iqn, eui, or naa", "must be valid format"
 _FORMS = {
     "iqn": r"iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\s]+)",
     "eui": r"eui.[A-Za-z0-9]{16}",
@@ -103,7 +103,7 @@ def _source(at: str, volume: Object, pod: str) -> Iterator[Problem]:
             yield from OF_PODS[field](f"{at}.{PLACED.get(field, field)}", as_map(volume[field]))
         name = as_text(volume.get("name"))
         if field == "iscsi" and volume[field].get("initiatorName") is not None:
-            yield from _long_name(f"{at}.name", name, name, volume[field])
+            yield from long_name(f"{at}.name", name, name, volume[field])
         if field == "ephemeral" and pod and name:
             wanted = f"{pod}-{name}"
             for why in names.subdomain(wanted):
@@ -112,8 +112,9 @@ def _source(at: str, volume: Object, pod: str) -> Iterator[Problem]:
         yield required(at, "must specify a volume type")
 
 
-def _long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Problem]:
-    if len(f"{name}:{as_text(source.get('targetPortal'))}") > 64:
+def long_name(at: str, shown: str, name: str, source: Object) -> Iterator[Problem]:
+    """Validate the length of the name of an iSCSI volume, whose source names the initiator."""
+    if len(f"{name}:{as_text(source.get('targetPortal'))}".encode()) > 64:
         why = "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if "
         yield invalid(at, shown, f"{why}iscsi.initiatorName is specified.")
 
@@ -169,24 +170,25 @@ def _nfs(at: str, source: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.path", path, "must be an absolute path")
 
 
-def _iscsi(at: str, source: Object) -> Iterator[Problem]:
+def iscsi(at: str, source: Object, no_iqn: str = NO_IQN) -> Iterator[Problem]:
+    """Validate an iSCSI disk. `no_iqn` is the error for a name of another kind."""
     iqn, lun = as_text(source.get("iqn")), as_number(source.get("lun")) or 0
     yield from by_table(RULES, "ISCSIVolumeSource", at, source)
-    yield from _iqn(f"{at}.iqn", iqn) if iqn else ()
+    yield from _iqn(f"{at}.iqn", iqn, no_iqn) if iqn else ()
     if not 0 <= lun <= 255:
         yield invalid(f"{at}.lun", lun, LUN)
     if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and source.get("secretRef") is None:
         yield required(f"{at}.secretRef")
     if source.get("initiatorName") is not None:
-        yield from _iqn(f"{at}.initiatorname", as_text(source["initiatorName"]))
+        yield from _iqn(f"{at}.initiatorname", as_text(source["initiatorName"]), no_iqn)
 
 
-def _iqn(at: str, value: str) -> Iterator[Problem]:
+def _iqn(at: str, value: str, no_iqn: str) -> Iterator[Problem]:
     form = _FORMS.get(value[:3])
     if form is None:
-        yield invalid(at, value, NO_IQN)
+        yield invalid(at, value, no_iqn)
     elif not re.search(form if value.startswith("iqn") else f"^{form}", value) or not re.search(f"{form}$", value):
-        yield invalid(at, value, "must be valid format")
+        yield invalid(at, value, NO_FORM)
 
 
 def _flocker(at: str, source: Object) -> Iterator[Problem]:
@@ -206,8 +208,18 @@ def _quobyte(at: str, source: Object) -> Iterator[Problem]:
     elif len(as_text(source.get("tenant"))) >= 65:
         yield required(f"{at}.tenant", "must be a UUID and may not exceed a length of 64 characters")
     else:
-        yield from (invalid(f"{at}.registry", registry, why) for pair in registry.split(",") if pair.count(":") != 1)
+        yield from (invalid(f"{at}.registry", registry, why) for pair in registry.split(",") if not _has_port(pair))
     yield from by_table(RULES, "QuobyteVolumeSource", at, source)
+
+
+def _has_port(address: str) -> bool:
+    """Whether Go splits an address into a host and a port, which may be empty."""
+    host, colon, port = address.rpartition(":")
+    if host.startswith("[") and host.endswith("]"):
+        host = host[1:-1]
+    elif ":" in host:
+        return False
+    return bool(colon) and not set("[]") & set(host + port)
 
 
 def _fc(at: str, source: Object) -> Iterator[Problem]:
@@ -225,8 +237,7 @@ def _fc(at: str, source: Object) -> Iterator[Problem]:
 def _flex(at: str, source: Object) -> Iterator[Problem]:
     yield from by_table(RULES, "FlexVolumeSource", at, source)
     for key in as_map(source.get("options")):
-        prefix = key.partition("/")[0] if "/" in key else ""
-        if f".{prefix}".endswith((".kubernetes.io", ".k8s.io")):
+        if f".{key.partition('/')[0].lower()}".endswith((".kubernetes.io", ".k8s.io")):
             yield invalid(f"{at}.options[{key}]", key, "kubernetes.io and k8s.io namespaces are reserved")
 
 
@@ -235,7 +246,7 @@ def azure_disk(at: str, source: Object) -> Iterator[Problem]:
     uri, kind = as_text(source.get("diskURI")), source.get("kind")
     yield from by_table(RULES, "AzureDiskVolumeSource", at, source)
     form = "/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}"
-    if kind == "Managed" and not uri.startswith("/subscriptions"):
+    if kind == "Managed" and not uri.startswith("/subscriptions/"):
         yield unsupported(f"{at}.diskURI", uri, (form,))
     if kind != "Managed" and not uri.startswith("https://"):
         yield unsupported(
@@ -297,7 +308,7 @@ SHARED: dict[str, Check] = {
     "rbd": _by_rules("RBDVolumeSource"),
     "quobyte": _quobyte,
     "cephfs": _by_rules("CephFSVolumeSource"),
-    "iscsi": _iscsi,
+    "iscsi": iscsi,
     "cinder": _with_secret(_by_rules("CinderVolumeSource")),
     "fc": _fc,
     "flexVolume": _flex,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 NO_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 NO_NETWORK = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+NO_DNS_NAME = "must be a DNS name, not an IP address"
 ALWAYS = Era()
 _DIGITS = re.compile(r"[0-9]{1,40}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ...problems import Problem, invalid, required
+from ...problems import Problem, invalid, named, required
 from ...unchecked import as_number, as_text
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
@@ -199,7 +199,7 @@ def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
 def int_or_percent(at: str, value: Any) -> Iterator[Problem]:
     """Validate a number or a percentage."""
     if isinstance(value, str):
-        yield from each(at, value, percent)
+        yield from (invalid(at, named(value), why) for why in percent(value))
     elif as_number(value) is not None and value < 0:
         yield invalid(at, value, NOT_NEGATIVE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_UP, Context, Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +40,9 @@ LIMITED = frozenset({"limits.cpu", "limits.memory", "limits.ephemeral-storage"})
 MAX_INT64 = 2**63 - 1
 MAX_MILLI = MAX_INT64 // 1000
 """Larger quantities are not counted in thousandths."""
+DIGITS_WITH_EXPONENT = 18
+"""The most digits that Go stores in 64 bits with an exponent."""
+_DIGITS = re.compile("[0-9]")
 LONGEST_WHOLE = len(str(MAX_INT64))
 _EXACT = Context(prec=2000, Emax=MAX_EMAX, Emin=MIN_EMIN)
 STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
@@ -50,11 +54,17 @@ def size(value: Any) -> Decimal:
 
 
 def rounded(value: Any, parts: int = 1) -> int:
-    """Return a quantity as a number of parts, such as thousandths. A fraction is rounded away from zero, and a number
-    that has no room in 64 bits is 0, as in Go.
+    """Return a quantity as a number of parts, such as thousandths. A fraction is rounded away from zero.
+
+    As in Go, a number without room in 64 bits is 0, or its lowest 64 bits if it has many digits.
     """
     found = _EXACT.multiply(size(value), Decimal(parts)).to_integral_value(ROUND_UP)
-    return int(found) if found.copy_abs() <= MAX_INT64 else 0
+    if found.copy_abs() <= MAX_INT64:
+        return int(found)
+    if len(_DIGITS.findall(str(value).lower().partition("e")[0])) <= DIGITS_WITH_EXPONENT:
+        return 0
+    lowest = int(found.copy_abs()) % 2**64
+    return (lowest - 2**64 if lowest > MAX_INT64 else lowest) * (-1 if found < 0 else 1)
 
 
 def is_whole(value: Any) -> bool:
