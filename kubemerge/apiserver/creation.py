@@ -8,8 +8,9 @@ from . import metadata, plugins
 from .admission import admit
 from .decoding.decoder import Empties, decode_object
 from .identity import DEFAULT_NAMESPACE
-from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
+from .kinds.builtin_kinds import DEFINITION, JOB, NAMESPACE, facts_of
 from .managed_fields import split_managed_fields, with_managed_fields
+from .plugins.jobs import with_labels_of_template
 from .resources import check_definition
 from .unchecked import as_map
 
@@ -101,6 +102,8 @@ def new_object(
         check_definition(content, resource, kinds.release)
     if group_kind == NAMESPACE:
         content = metadata.as_active_namespace(content)
+    if group_kind == JOB:
+        content = with_labels_of_template(content)
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read

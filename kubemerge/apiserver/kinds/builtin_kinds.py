@@ -81,6 +81,7 @@ class KindFacts(NamedTuple):
 
 
 NAMESPACE = ("", "Namespace")
+JOB = ("batch", "Job")
 POLICIES = frozenset(
     ("admissionregistration.k8s.io", f"{kind}AdmissionPolicy{part}")
     for kind in ("Validating", "Mutating")

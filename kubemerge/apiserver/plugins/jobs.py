@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..registry.job_labels import generated_labels, selector_label
-from ..unchecked import as_map
+from ..unchecked import as_map, get_path
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -39,10 +39,18 @@ def generate_selector(content: Object, context: AdmissionContext) -> Object:
     before = as_map(spec.get("selector"))
     picked = {**as_map(before.get("matchLabels")), **selector_label(metadata, context.minor)}
     template = {**template, "metadata": {**owned, "labels": labels}}
-    if metadata.get("labels") in (None, {}, owned.get("labels")):  # a server makes one map of them
+    if owned.get("labels") and metadata.get("labels") == owned["labels"]:  # a server makes one map of them
         metadata = {**metadata, "labels": labels}
     return {
         **content,
         "metadata": metadata,
         "spec": {**spec, "selector": {**before, "matchLabels": picked}, "template": template},
     }
+
+
+def with_labels_of_template(content: Object) -> Object:
+    """Return a new Job as a server reads it after validation: without labels, it gets those of its template."""
+    labels = get_path(content, "spec.template.metadata.labels")
+    if content["metadata"].get("labels") or not labels:
+        return content
+    return {**content, "metadata": {**content["metadata"], "labels": labels}}

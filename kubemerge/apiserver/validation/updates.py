@@ -11,7 +11,7 @@ from engine.values.quantities import amount
 from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, invalid_map, named, required
-from ..unchecked import as_map, as_number, get_path, maps
+from ..unchecked import as_list, as_map, as_number, get_path, maps
 from .eras import (
     CLAIM_SIZE,
     CLAIM_SIZE_BEFORE,
@@ -23,6 +23,7 @@ from .eras import (
 )
 from .pod_spec.containers import image_without_spaces
 from .pod_spec.internal_form import difference, in_each_era, printed_invalid
+from .pod_spec.scheduling import REQUIRED
 from .values.formats import between
 from .values.tolerations import tolerations
 
@@ -223,12 +224,39 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[Problem]:
     munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
     if "nodeSelector" not in former:
         munged.pop("nodeSelector", None)
-    affinity, before = as_map(munged.get("affinity")), as_map(former.get("affinity"))
-    affinity = _with(affinity, "nodeAffinity", before.get("nodeAffinity"))
+    nodes, old_nodes = (as_map(side.get("affinity")).get("nodeAffinity") for side in (munged, former))
+    if nodes == old_nodes:
+        return
+    yield from _selected_terms(as_map(nodes).get(REQUIRED), as_map(old_nodes).get(REQUIRED))
+    affinity = _with(as_map(munged.get("affinity")), "nodeAffinity", old_nodes)
     if affinity or "affinity" in former:
         munged["affinity"] = affinity
     else:
         munged.pop("affinity", None)
+
+
+def _selected_terms(new: Any, old: Any) -> Iterator[Problem]:
+    """The allowed additions to the required node affinity: expressions of existing terms."""
+    at = f"spec.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms"
+    terms, former = (as_list(as_map(side).get("nodeSelectorTerms")) for side in (new, old))
+    if former and len(terms) != len(former):
+        why = "no additions/deletions to non-empty NodeSelectorTerms list are allowed"
+        yield from printed_invalid(at, "[]NodeSelectorTerm", terms or None, why)
+        return
+    for index, (one, before) in enumerate(zip(terms, former, strict=False)):
+        if not _has_only_additions(as_map(one), as_map(before)):
+            why = "only additions are allowed (no mutations or deletions)"
+            yield from printed_invalid(f"{at}[{index}]", "NodeSelectorTerm", one, why)
+
+
+def _has_only_additions(term: Object, former: Object) -> bool:
+    """Whether a node selector term begins with all expressions of the former one. An empty one stays empty."""
+    fields = ("matchExpressions", "matchFields")
+    if not any(former.get(field) for field in fields):
+        return not any(term.get(field) for field in fields)
+    return all(
+        as_list(term.get(field))[: len(as_list(former.get(field)))] == as_list(former.get(field)) for field in fields
+    )
 
 
 def claim(content: Object, before: Object) -> Iterator[Problem]:
