@@ -60,17 +60,24 @@ def admit(
     content = prepare(content, live, kinds.minor, subresource)
     if not checks:
         return content
-    validated = partial(_problems, live=live, resource=resource, kinds=kinds, subresource=subresource)
-    own = validated(content)
-    if own and sent is not None:
-        printed = drop_disabled(sent, live, kinds.minor)
-        own = with_printed_values(own, content, printed, kinds.schema(resource), validated)
-    problems = [*earlier_problems, *own]
+    problems = [*earlier_problems, *_printed_problems(content, live, resource, kinds, subresource, sent)]
     if problems:
         raise validation.rejection(content, problems, kinds.minor)
     for text in warnings(content, live, kinds.minor) if subresource is None else ():
         warn(text)
     return content
+
+
+def _printed_problems(
+    content: Object, live: Object | None, resource: Resource, kinds: Kinds, subresource: str | None, sent: Object | None
+) -> list[Problem]:
+    """The problems with the values that a server prints."""
+    validated = partial(_problems, live=live, resource=resource, kinds=kinds, subresource=subresource)
+    found = validated(content)
+    if not found or sent is None:
+        return found
+    printed = drop_disabled(sent, live, kinds.minor)
+    return with_printed_values(found, content, printed, kinds.schema(resource), validated)
 
 
 def _problems(

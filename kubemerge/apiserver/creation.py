@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from .resources import Kinds
 
 
+READ_ANEW: dict[tuple[str, str], Callable[[Object], Object]] = {
+    NAMESPACE: metadata.as_active_namespace,
+    JOB: with_labels_of_template,
+}
+"""The changes to a valid new object when a server reads it."""
+
+
 def with_name_and_namespace(
     content: Object, resource: Resource, origins: Origins, generate: Callable[[str], str]
 ) -> Object:
@@ -100,10 +107,8 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    if group_kind == NAMESPACE:
-        content = metadata.as_active_namespace(content)
-    if group_kind == JOB:
-        content = with_labels_of_template(content)
+    if group_kind in READ_ANEW:
+        content = READ_ANEW[group_kind](content)
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read

@@ -15,6 +15,8 @@ from engine.values.go_json import encode
 from ..eras import minor_of
 from ..errors import BadRequest
 from ..request_options import SentTypes
+from ..text.go_text import parsed_int
+from ..unchecked import as_map
 from .go_kinds import GO_TYPES, JSON_TYPES, go_type
 from .go_types import BYTES, MICRO_TIME, RANGES, TIME
 from .type_mismatch import READERS, FreeKey, problem_of_quantity
@@ -48,6 +50,21 @@ def check(content: Object, resource: Resource, kinds: Schemas) -> None:
     found, schema = _mismatch_in(content, resource, kinds)
     if found is not None:
         raise Unreadable(content, resource, found, schema)
+    _check_conversion(content, resource)
+
+
+GENERATION = "deprecated.daemonset.template.generation"
+"""The annotation with a DaemonSet's template generation, which a server keeps in the spec."""
+
+
+def _check_conversion(content: Object, resource: Resource) -> None:
+    """Raise BadRequest for a DaemonSet that a server cannot convert to its internal type."""
+    if resource.kind != "DaemonSet" or resource.group != "apps":
+        return
+    text = as_map(content["metadata"].get("annotations")).get(GENERATION)
+    found = 0 if text is None else parsed_int(text)
+    if isinstance(found, str):
+        raise BadRequest(f"{read_as(resource)}: {found}", advice=f"look at metadata.annotations[{GENERATION}]")
 
 
 def check_sent(
@@ -60,6 +77,7 @@ def check_sent(
     search = TypeSearch(schema, literal=True)
     found = search.mismatch(content, ())
     if found is None:
+        _check_conversion(content, resource)
         return SentTypes.FIT if search.has_unknown else SentTypes.KNOWN
     digits: Any = None
     if type(found.value) in (int, float):

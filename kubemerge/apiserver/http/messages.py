@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 from engine.values.go_json import encode
 
 from ..errors import BadRequest
+from ..text.go_text import parsed_int
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -69,12 +70,9 @@ class Request:
         text = self.asked(name)
         if not text:
             return None
-        try:
-            found = int(text, 10)
-        except ValueError:
-            raise BadRequest(f'strconv.ParseInt: parsing "{text}": invalid syntax') from None
-        if not -(1 << 63) <= found < 1 << 63:
-            raise BadRequest(f'strconv.ParseInt: parsing "{text}": value out of range')
+        found = parsed_int(text)
+        if isinstance(found, str):
+            raise BadRequest(found)
         return found
 
 

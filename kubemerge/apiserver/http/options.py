@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ..errors import Invalid
 from ..problems import invalid, too_long, unsupported
+from ..unchecked import as_map
 from .negotiation.media_types import PROTOBUF
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from .messages import Request
 
 LONGEST_MANAGER = 128
+PROPAGATIONS = ("Foreground", "Background", "Orphan")
+CALLED = "DeleteOptions"
 
 
 class WriteOptions(TypedDict):
@@ -81,6 +84,32 @@ def delete_options(request: Request) -> dict[str, Any]:
         **{name: request.flag(name) for name in flags if name in request.query},
         **_dry_run(request),
     }
+
+
+def delete_parameters(sent: dict[str, Any]) -> DeleteParameters:
+    """Return the parameters in DeleteOptions. Raise Invalid."""
+    asked = as_map(sent.get("preconditions"))
+    policy, orphans, grace = (
+        sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")
+    )
+    given = sent.get("dryRun") or ()
+    problems = []
+    if policy is not None and orphans is not None:
+        why = "orphanDependents and deletionPropagation cannot be both set"
+        problems.append(invalid("propagationPolicy", policy, why))
+    if policy is not None and policy not in PROPAGATIONS:
+        problems.append(unsupported("propagationPolicy", policy, [*PROPAGATIONS, "nil"]))
+    if problems:
+        raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
+    if orphans is not None:
+        policy = "Orphan" if orphans else "Background"
+    return DeleteParameters(
+        uid=asked.get("uid"),
+        resource_version=asked.get("resourceVersion"),
+        propagation=policy,
+        grace_period=grace if isinstance(grace, int) else None,
+        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), CALLED),
+    )
 
 
 def _dry_run(request: Request) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from ..decoding.comparison import PRINTED_UNTIL
 from ..eras import minor_of
 from ..errors import BadRequest, Invalid
 from ..patch_identity import check_namespace
-from ..problems import Printed, invalid
+from ..problems import Printed, invalid, required
 from ..text.go_text import quoted
-from ..unchecked import as_map
+from ..unchecked import as_map, as_text, maps
 from ..user import User, current_user
+from ..validation.selectors import ALWAYS, NO_OPERATOR, requirement, values_of_operator
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind, typed_object_of
 from .messages import Response, json_response
@@ -32,6 +33,18 @@ if TYPE_CHECKING:
     from .messages import Request
     from .routing import VirtualKind
 
+SELECTORS_SINCE = 32
+"""The first minor release with selectors in reviews."""
+METADATA = (
+    *("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp"),
+    *("deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"),
+    "managedFields",
+)
+MANAGED, ENTRY = (
+    "managedFields",
+    ("manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource"),
+)
+"""The fields of metadata, and those of an entry of managedFields, in the order of their Go types."""
 RESOURCE, OTHER = "resourceAttributes", "nonResourceAttributes"
 UNION_SINCE = 37
 """The first minor release that validates the two kinds of attributes as a union."""
@@ -45,6 +58,8 @@ class Review(NamedTuple):
     access: Authenticator
     content: Object
     namespace: str | None
+    metadata: Object
+    """The metadata with managedFields."""
 
     @property
     def spec(self) -> Object:
@@ -58,10 +73,15 @@ class Review(NamedTuple):
 
 
 def _of_self(review: Review) -> Object:
-    return _decided(review, current_user(), _problems(review))
+    return _decided(review, current_user(), [*_union(review), *_selectors(review), *_metadata(review)])
 
 
 def _of_subject(review: Review) -> Object:
+    return _of_user(review, _metadata(review))
+
+
+def _of_user(review: Review, last: list[Problem]) -> Object:
+    """Decide about the user in a review. `last` are the problems after those of its spec."""
     spec = review.spec
     user = User(
         spec.get("user") or "",
@@ -69,10 +89,10 @@ def _of_subject(review: Review) -> Object:
         tuple(spec.get("groups") or spec.get("group") or ()),
         as_map(spec.get("extra")),
     )
-    problems = _problems(review)
+    problems = _union(review)
     if not user.name and not user.groups:
         problems.append(invalid("spec.user", "", "at least one of user or group must be specified"))
-    return _decided(review, user, problems)
+    return _decided(review, user, [*problems, *_selectors(review), *last])
 
 
 def _of_local_subject(review: Review) -> Object:
@@ -80,18 +100,52 @@ def _of_local_subject(review: Review) -> Object:
     check_namespace(metadata.get("namespace"), review.namespace)
     namespace = metadata.get("namespace") or ""
     asked = (spec.get(RESOURCE) or {}).get("namespace") or ""
-    problems = []
+    problems = _metadata(review, "namespace")
     if spec.get(RESOURCE) and asked != namespace:
         problems.append(invalid("spec.resourceAttributes.namespace", asked, "must match metadata.namespace"))
     if spec.get(OTHER):
         said = "disallowed on this kind of request"
         problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER], review.minor), said))
-    if problems and len([name for name in (RESOURCE, OTHER) if spec.get(name) is not None]) == 1:
-        raise Invalid.of(".authorization.k8s.io", "", problems)
-    return _of_subject(review)
+    return _of_user(review, problems)
 
 
-def _problems(review: Review) -> list[Problem]:
+def _metadata(review: Review, allowed: str = "") -> list[Problem]:
+    """The problem of metadata, which a review has not, except for a field."""
+    given = {field for field, value in review.metadata.items() if value not in (None, "", {}, [])}
+    if given <= {allowed, MANAGED}:
+        return []
+    entries = [{field: one[field] for field in ENTRY if field in one} for _, one in maps(review.metadata, MANAGED)]
+    shown = {field: review.metadata[field] for field in METADATA if field in given} | {MANAGED: entries}
+    return [invalid("metadata", shown, f"must be empty except for {allowed}" if allowed else "must be empty")]
+
+
+def _selectors(review: Review) -> list[Problem]:
+    found: list[Problem] = []
+    attributes = as_map(review.spec.get(RESOURCE)) if review.minor >= SELECTORS_SINCE else {}
+    for field, check in (("fieldSelector", _field_requirement), ("labelSelector", _label_requirement)):
+        selector, at = attributes.get(field), f"spec.{RESOURCE}.{field}"
+        if not isinstance(selector, dict):
+            continue
+        raw, listed = as_text(selector.get("rawSelector")), list(maps(selector, "requirements"))
+        if raw and listed:
+            found.append(invalid(f"{at}.rawSelector", raw, "may not specified at the same time as requirements"))
+        if not raw and not listed:
+            why = f"when {at} is specified, requirements or rawSelector is required"
+            found.append(required(f"{at}.requirements", why))
+        found += [problem for index, one in listed for problem in check(f"{at}.requirements[{index}]", one)]
+    return found
+
+
+def _field_requirement(at: str, one: Object) -> list[Problem]:
+    return [*([] if one.get("key") else [required(f"{at}.key", "must be specified")]), *values_of_operator(at, one)]
+
+
+def _label_requirement(at: str, one: Object) -> list[Problem]:
+    """The problems of a requirement. Operators that are unknown to the server are allowed."""
+    return [problem for problem in requirement(at, one, ALWAYS) if problem.detail != NO_OPERATOR]
+
+
+def _union(review: Review) -> list[Problem]:
     other = review.spec.get(OTHER)
     if len([name for name in (RESOURCE, OTHER) if review.spec.get(name) is not None]) == 1:
         return []
@@ -192,25 +246,32 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     note_virtual(
         request, content, target.api_version, kind, {"allowed": False} if kind.endswith("AccessReview") else None
     )
-    asked = Review(cluster, access, content, target.namespace)
+    asked = Review(cluster, access, content, target.namespace, {})
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
         return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
     printed: Object = {"creationTimestamp": None} if asked.minor <= PRINTED_UNTIL else {}
     if status is _rules:
         return json_response({**head, "metadata": printed, "spec": {}, "status": status(asked)}, 201)
-    content = {**content, **head}
+    booked = _booked(cluster, {**content, **head}, request, target)
+    booked["metadata"] = {**printed, **booked["metadata"]}
+    asked = asked._replace(metadata=booked["metadata"])
+    return json_response({**booked, "status": status(asked)}, 201)
+
+
+def _booked(cluster: EmbeddedCluster, content: Object, request: Request, target: VirtualKind) -> Object:
+    """Return a review with managedFields. One that has no namespace in its path loses that of its metadata."""
+    if target.namespace is None and isinstance(content.get("metadata"), dict):
+        content["metadata"] = {name: value for name, value in content["metadata"].items() if name != "namespace"}
     if "spec" in content:
-        content["spec"] = _without_empty(asked.spec)
-    booked = record_update(
+        content["spec"] = _without_empty(as_map(content["spec"]))
+    return record_update(
         None,
         content,
-        load(cluster.release).schema(target.api_version, kind),
+        load(cluster.release).schema(content["apiVersion"], content["kind"]),
         manager=write_options(request, "CreateOptions")["manager"],
         time=cluster.origins.now(),
     )
-    booked["metadata"] = {**printed, **booked["metadata"]}
-    return json_response({**booked, "status": status(asked)}, 201)
 
 
 def _without_empty(content: Object) -> Object:

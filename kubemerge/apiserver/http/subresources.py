@@ -19,7 +19,7 @@ from ..unchecked import as_map, get_path
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind, check_kind, object_of, typed_object_of
 from .messages import Response, json_response
-from .options import write_options
+from .options import delete_parameters, write_options
 from .statuses import RequestError, success
 from .tokens import BOUND, ISSUER, issue_token
 
@@ -44,6 +44,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
     """Delete a Pod, unless a PodDisruptionBudget forbids it."""
     content = _of_target(request, target, EVICTION, cluster.release)
     options = write_options(request, "CreateOptions")
+    asked = delete_parameters(as_map(content.get("deleteOptions")))
     pod = cluster.get(target.reference)
     content = _admitted(cluster, target, content, EVICTION, dry_run=options["dry_run"])
     budgets = list(_budgets(cluster, pod))
@@ -52,15 +53,13 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         raise RequestError(500, "", why)
     for one in budgets if _counts(pod) else ():
         _require_disruption_allowed(one)
-    asked = as_map(content.get("deleteOptions"))
-    wanted = as_map(asked.get("preconditions"))
     cluster.delete(
         target.reference,
-        uid=wanted.get("uid"),
-        resource_version=wanted.get("resourceVersion"),
-        propagation=asked.get("propagationPolicy"),
-        grace_period=asked.get("gracePeriodSeconds"),
-        dry_run=options["dry_run"] or bool(asked.get("dryRun")),
+        uid=asked.uid,
+        resource_version=asked.resource_version,
+        propagation=asked.propagation,
+        grace_period=asked.grace_period,
+        dry_run=options["dry_run"] or asked.dry_run,
         admission=DeleteAdmission.EVICTION,
     )
     return json_response(success(code=201), 201)

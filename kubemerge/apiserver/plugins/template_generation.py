@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..registry.workloads import COUNT
+from ..decoding.type_errors import GENERATION as COUNT
 from ..unchecked import as_map, as_text, get_path
 
 if TYPE_CHECKING:

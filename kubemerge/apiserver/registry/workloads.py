@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..decoding.type_errors import GENERATION as COUNT
 from ..unchecked import as_map
 from .label_keys import merge_label_keys
 from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
@@ -24,9 +25,6 @@ POD_PARTS = {
     ),
     "resize": FieldsSubresource(subresources.with_resized_containers, subresources.resize, since=33),
 }
-
-COUNT = "deprecated.daemonset.template.generation"
-"""The annotation with a DaemonSet's template generation, which a server keeps in the spec."""
 
 
 def _counted_as_before(content: Object, before: Object) -> Object:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -83,3 +85,16 @@ def _float(value: float) -> str:
         return format(exact, "f")
     first, _, rest = f"{exact:E}".partition("E")[0].partition(".")
     return f"{first}{f'.{rest}' if rest else ''}e{exact.adjusted():+03d}"
+
+
+_INTEGER = re.compile("[+-]?[0-9]+")
+
+
+def parsed_int(text: str) -> int | str:
+    """Return the 64-bit integer that Go reads from a text, or its error."""
+    failed = f"strconv.ParseInt: parsing {quoted(text)}"
+    if not _INTEGER.fullmatch(text):
+        return f"{failed}: invalid syntax"
+    digits = text.lstrip("+-").lstrip("0")
+    found = int(digits[:20] or "0") * (-1 if text.startswith("-") else 1)
+    return found if -(1 << 63) <= found < 1 << 63 else f"{failed}: value out of range"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def with_printed_values(
     problems: list[Problem],
     content: Object,
-    sent: Object | None,
+    sent: Object,
     schema: Schema,
     validate: Callable[[Object], Iterable[Problem]],
 ) -> list[Problem]:
@@ -27,7 +27,7 @@ def with_printed_values(
     The object is validated again with the empty lists and maps of the request. Only values and differences in the
     texts are used. A value that is printed as in JSON has no empty fields.
     """
-    full = _with_empties(content, sent, schema.type.rule, schema) if problems else content
+    full = _with_empties(content, sent, schema.type.rule, schema)
     if full is content:
         return problems
     again: defaultdict[tuple[str, str, str], list[Problem]] = defaultdict(list)

@@ -42,16 +42,20 @@ def _selector(at: str, selector: Any, checked: Era) -> Iterator[Problem]:
 def requirement(at: str, one: dict[str, Any], checked: Era = eras.SELECTED_VALUES) -> Iterator[Problem]:
     """Validate one expression of a selector. Its values are checked by the releases of `checked`."""
     operator, values = one.get("operator"), one.get("values")
-    if operator in ("In", "NotIn"):
-        if not values:
-            yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
-    elif operator in ("Exists", "DoesNotExist"):
-        if values:
-            yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
-    else:
+    yield from values_of_operator(at, one)
+    if operator not in OPERATORS:
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
     yield from checked.limit(label_values(f"{at}.values", values if isinstance(values, list) else []))
+
+
+def values_of_operator(at: str, one: dict[str, Any]) -> Iterator[Problem]:
+    """Validate whether an expression has values."""
+    operator, values = one.get("operator"), one.get("values")
+    if operator in ("In", "NotIn") and not values:
+        yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
+    if operator in ("Exists", "DoesNotExist") and values:
+        yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
 
 
 def label_values(at: str, values: list[Any]) -> Iterator[Problem]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
 
-from ..problems import Problem, internal, invalid, required, unsupported
+from ..eras import asked_minor
+from ..problems import Problem, duplicate, forbidden, internal, invalid, required, unsupported
+from ..registry.feature_gates import is_on
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
 from .values import addresses, formats
@@ -51,11 +53,86 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
     node = as_text(status.get("nominatedNodeName"))
     if node and node != old.get("nominatedNodeName"):
         yield from (invalid("status.nominatedNodeName", node, why) for why in names.subdomain(node))
+        if as_map(before.get("spec")).get("nodeName") and is_on(CLEARED_AFTER_BINDING, asked_minor()):
+            yield forbidden("status.nominatedNodeName", "may not be set on pods that are already bound to a node")
+    yield from _transitions(status, old, as_map(before.get("spec")))
+    yield from _claims(status, as_map(content.get("spec")))
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
     if several and host != several[0]:
         yield invalid("status.hostIPs[0].ip", several[0], "must be equal to `hostIP`")
     yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
+
+
+CLEARED_AFTER_BINDING, RESTART_RULES = "ClearingNominatedNodeNameAfterBinding", "ContainerRestartRules"
+RESTART_ALL, RESTART_ALL_GATE = "RestartAllContainers", "RestartAllContainersOnContainerExits"
+SIDECARS_SINCE, EPHEMERAL_SINCE = 28, 34
+"""The first minor releases that let init containers with a policy restart, and that check ephemeral containers."""
+RUNNING_AGAIN = "may not be transitioned to non-terminated state"
+
+
+def _transitions(status: Object, old: Object, spec: Object) -> Iterator[Problem]:
+    """A terminated container does not run again, unless it restarts."""
+    minor = asked_minor()
+    every = [one for field in ("initContainers", "containers") for _, one in maps(spec, field)]
+    actions = [rule.get("action") for one in every for _, rule in maps(one, "restartPolicyRules")]
+    restarts_all = RESTART_ALL in actions and is_on(RESTART_ALL_GATE, minor)
+    for field, containers in (("containerStatuses", "containers"), ("initContainerStatuses", "initContainers")):
+        named = {as_text(one.get("name")): one for _, one in reversed([*maps(spec, containers)])}
+        for index, code, name in () if restarts_all else _running_again(status, old, field):
+            if not _may_restart(named.get(name), code, spec, minor, init=containers == "initContainers"):
+                yield forbidden(f"status.{field}[{index}].state", RUNNING_AGAIN)
+    if minor >= EPHEMERAL_SINCE:
+        for index, _, _ in _running_again(status, old, "ephemeralContainerStatuses"):
+            yield forbidden(f"status.ephemeralContainerStatuses[{index}].state", RUNNING_AGAIN)
+
+
+def _running_again(status: Object, old: Object, field: str) -> Iterator[tuple[int, int, str]]:
+    """The containers that were terminated and are not any more: their index, exit code and name."""
+    for index, before in maps(old, field):
+        terminated = as_map(before.get("state")).get("terminated")
+        now = next((one for _, one in maps(status, field) if one.get("name") == before.get("name")), None)
+        if terminated is not None and now is not None and as_map(now.get("state")).get("terminated") is None:
+            yield index, as_number(as_map(terminated).get("exitCode")) or 0, as_text(before.get("name"))
+
+
+def _may_restart(container: Object | None, code: int, spec: Object, minor: int, *, init: bool) -> bool:
+    policy = spec.get("restartPolicy")
+    if is_on(RESTART_RULES, minor):
+        if container is None:
+            return False
+        if container.get("restartPolicy") is not None:
+            rule = next((one for _, one in maps(container, "restartPolicyRules") if _matches(one, code)), {})
+            if rule.get("action") == "Restart":
+                return True
+            policy = container["restartPolicy"]
+    elif init and policy != "Always" and minor >= SIDECARS_SINCE and as_map(container).get("restartPolicy") == "Always":
+        return True
+    return policy == "Always" or (policy == "OnFailure" and code != 0)
+
+
+def _matches(rule: Object, code: int) -> bool:
+    codes = as_map(rule.get("exitCodes"))
+    return bool(codes) and (code in (codes.get("values") or [])) is (codes.get("operator") == "In")
+
+
+def _claims(status: Object, spec: Object) -> Iterator[Problem]:
+    """The ResourceClaims of a Pod that were generated from templates."""
+    known = {one.get("name") for _, one in maps(spec, "resourceClaims")}
+    seen: set[str] = set()
+    for index, one in maps(status, "resourceClaimStatuses"):
+        at, name, claim = (
+            f"status.resourceClaimStatuses[{index}]",
+            as_text(one.get("name")),
+            one.get("resourceClaimName"),
+        )
+        if name not in known:
+            yield invalid(f"{at}.name", name, "must match the name of an entry in `spec.resourceClaims`")
+        if name in seen:
+            yield duplicate(f"{at}.name", name)
+        seen.add(name)
+        if claim is not None:
+            yield from (invalid(f"{at}.resourceClaimName", claim, why) for why in names.subdomain(as_text(claim)))
 
 
 def _addresses(status: Object, field: str) -> list[str]:

@@ -11,8 +11,11 @@ from engine.values.quantities import amount
 from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, invalid_map, named, required
+from ..registry.feature_gates import eras_of
 from ..unchecked import as_list, as_map, as_number, get_path, maps
 from .eras import (
+    APPLIED_CLASS,
+    APPLIED_CLASS_BEFORE,
     CLAIM_SIZE,
     CLAIM_SIZE_BEFORE,
     DIRECTED_TEMPLATE,
@@ -287,6 +290,25 @@ def claim(content: Object, before: Object) -> Iterator[Problem]:
     modes = [get_path(side, "spec.volumeMode") for side in (content, before)]
     if modes[0] != modes[1]:
         yield immutable("volumeMode", named(modes[0]))
+    yield from _attributes_class(content, before)
+
+
+def _attributes_class(content: Object, before: Object) -> Iterator[Problem]:
+    at = "spec.volumeAttributesClassName"
+    new, old = (get_path(side, at) for side in (content, before))
+    if new == old:
+        return
+    is_applied = get_path(before, "status.currentVolumeAttributesClassName") is not None
+    for era, on in eras_of("VolumeAttributesClass"):
+        if not on:
+            why = "update is forbidden when the VolumeAttributesClass feature gate is disabled"
+            yield from era.limit([forbidden(at, why)])
+    if old is not None and new is None:
+        yield from APPLIED_CLASS_BEFORE.limit([forbidden(at, "update from non-nil value to nil is forbidden")])
+    if is_applied and not new:
+        kind = "nil" if new is None else "empty string"
+        why = f"update to {kind} is forbidden when status.currentVolumeAttributesClassName is not nil"
+        yield from APPLIED_CLASS.limit([forbidden(at, why)])
 
 
 def _size(owner: Object, path: str) -> Decimal:

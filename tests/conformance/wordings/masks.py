@@ -15,6 +15,7 @@ _DRAWN = (
     (re.compile(r"(UID|ResourceVersion) in record \((\w|-)+\)"), r"\1 in record (N)"),
     (re.compile(r'patch: Invalid value: "(?:[^"\\]|\\.)*"'), 'patch: Invalid value: "..."'),
     (re.compile(r'"10(\.\d+){3}": expected'), '"ADDRESS": expected'),
+    (re.compile(r'"manager":"(python-requests|unknown)"'), '"manager":"PROGRAM"'),
     (re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*"), "object"),
 )
 """Values that a server draws or takes from its clock, and server-specific fields."""

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 from ...crd.deadlines import current_request
 from ...deletion import DeleteAdmission
 from ...eras import minor_of
-from ...errors import Invalid, NotFound
+from ...errors import NotFound
 from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
-from ...problems import invalid, unsupported
-from ...unchecked import as_map
 from ..audit.objects import note_virtual
 from ..bodies import options_of
 from ..messages import json_response
-from ..options import DeleteParameters, delete_options, dry_run
+from ..options import CALLED, delete_options, delete_parameters
 from ..responses import form_of, response_in_form
 from ..statuses import success
 from .reading import page_of
@@ -25,10 +23,8 @@ if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
     from ...protocol import Object
     from ..messages import Request, Response
+    from ..options import DeleteParameters
     from ..routing import Target
-
-PROPAGATIONS = ("Foreground", "Background", "Orphan")
-CALLED = "DeleteOptions"
 
 
 def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
@@ -112,25 +108,4 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
 def _options(request: Request, sent: Object) -> DeleteParameters:
     if not request.body:
         sent = delete_options(request)
-    asked = as_map(sent.get("preconditions"))
-    policy, orphans, grace = (
-        sent.get(name) for name in ("propagationPolicy", "orphanDependents", "gracePeriodSeconds")
-    )
-    given = sent.get("dryRun") or ()
-    problems = []
-    if policy is not None and orphans is not None:
-        why = "orphanDependents and deletionPropagation cannot be both set"
-        problems.append(invalid("propagationPolicy", policy, why))
-    if policy is not None and policy not in PROPAGATIONS:
-        problems.append(unsupported("propagationPolicy", policy, [*PROPAGATIONS, "nil"]))
-    if problems:
-        raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
-    if orphans is not None:
-        policy = "Orphan" if orphans else "Background"
-    return DeleteParameters(
-        uid=asked.get("uid"),
-        resource_version=asked.get("resourceVersion"),
-        propagation=policy,
-        grace_period=grace if isinstance(grace, int) else None,
-        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), CALLED),
-    )
+    return delete_parameters(sent)
