@@ -10,6 +10,7 @@ from . import base64_data as of_bytes
 from . import (
     devices,
     ingresses,
+    issued_certificates,
     jobs,
     limits,
     nodes,
@@ -98,6 +99,7 @@ NEW: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
 }
 """Validation of new objects by others, whose problems are reported before those of the object alone."""
 STATUS: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
-    ("resource.k8s.io", "ResourceClaim"): (34, devices.admin_access_in_status)
+    ("certificates.k8s.io", "PodCertificateRequest"): (34, issued_certificates.problems),
+    ("resource.k8s.io", "ResourceClaim"): (34, devices.admin_access_in_status),
 }
 """The same for changes of a status."""

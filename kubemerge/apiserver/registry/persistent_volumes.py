@@ -11,12 +11,11 @@ from ..defaulting.rules import NIL, Default, Group, TypePosition
 from ..problems import Printed, Problem, forbidden, immutable, invalid, named, required, unsupported
 from ..unchecked import as_map, as_text
 from ..validation import eras, names
-from ..validation.claims import POSITIVE, access_modes, class_name
+from ..validation.claims import POSITIVE, access_modes, class_name, disabled_class, removed_class
 from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
 from ..validation.pod_spec.internal_form import difference, in_each_era, on_one_line
 from ..validation.pod_spec.scheduling import node_selector
-from .feature_gates import eras_of
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -222,12 +221,9 @@ def volume_update(content: Object, before: Object) -> Iterator[Problem]:
     if former.get("nodeAffinity") is not None:
         yield from _affinity_update(spec.get("nodeAffinity"), former["nodeAffinity"])
     at, old, new = "spec.volumeAttributesClassName", *(one.get("volumeAttributesClassName") for one in (former, spec))
-    for era, on in eras_of("VolumeAttributesClass") if new != old else ():
-        if not on:
-            why = "update is forbidden when the VolumeAttributesClass feature gate is disabled"
-            yield from era.limit([forbidden(at, why)])
+    yield from disabled_class(at) if new != old else ()
     if old is not None and new is None:
-        yield forbidden(at, "update from non-nil value to nil is forbidden")
+        yield removed_class(at)
 
 
 def _changed_source(old: Object, new: Object, minor: int) -> Problem:

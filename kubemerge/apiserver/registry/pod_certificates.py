@@ -111,19 +111,19 @@ def changed_request(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """Validate the status of a PodCertificateRequest. The certificate of an issued one is not checked."""
-    wrong = [*_ends(content), *conditions(content, before)]
+    """Validate the status of a PodCertificateRequest. A plugin knows the time and validates the certificate."""
+    wrong = _wrong_end(content, before)
     if wrong:
         yield from wrong
         return
     now, then = as_map(content.get("status")), as_map(before.get("status"))
-    if _ended(before):
+    if ended(before):
         if now != then:
             yield invalid("status", OMITTED, "immutable after PodCertificateRequest is issued, denied, or failed")
-    elif not _ended(content):
+    elif not ended(content):
         if now != then:
             yield invalid("status", OMITTED, NO_END)
-    elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
+    elif ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
         yield invalid("status", OMITTED, NOT_EMPTY)
 
 
@@ -142,8 +142,17 @@ def _ends(content: Object) -> Iterator[Problem]:
             yield unsupported(f"{at}.status", as_text(one.get("status")), ("True",))
 
 
-def _ended(content: Object) -> str:
-    """The terminal condition of a request, or an empty text."""
+def _wrong_end(content: Object, before: Object) -> list[Problem]:
+    return [*_ends(content), *conditions(content, before)]
+
+
+def has_valid_end(content: Object, before: Object) -> bool:
+    """Whether the conditions of a changed status are valid, so that the rest of it is validated, too."""
+    return not _wrong_end(content, before)
+
+
+def ended(content: Object) -> str:
+    """Return the terminal condition of a request, or an empty text."""
     listed = (as_text(one.get("type")) for _, one in maps(as_map(content.get("status")), "conditions"))
     return next((type_ for type_ in listed if type_ in ENDS), "")
 

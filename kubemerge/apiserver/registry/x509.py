@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ _BLOCK = re.compile(
 )
 SEQUENCE, SET, INTEGER, BITS, OCTETS, OBJECT_ID, BOOLEAN = 0x30, 0x31, 0x02, 0x03, 0x04, 0x06, 0x01
 VERSION, ATTRIBUTES, EXTENSIONS = 0xA0, 0xA0, 0xA3
-BASIC_CONSTRAINTS = bytes.fromhex("551d13")
+UTC_TIME, GENERAL_TIME = 0x17, 0x18
+EMAIL, HOST = 0x81, 0x82
+"""The tags of alternative names."""
+BASIC_CONSTRAINTS, ALTERNATIVE_NAMES = bytes.fromhex("551d13"), bytes.fromhex("551d11")
 ORGANIZATION = bytes.fromhex("55040a")
 RSA = bytes.fromhex("2a864886f70d010101")
 ELLIPTIC = bytes.fromhex("2a8648ce3d0201")
@@ -59,6 +63,17 @@ class PublicKey(NamedTuple):
     kind: str
     bits: int = 0
     curve: str = ""
+
+
+class Certificate(NamedTuple):
+    """The part of a certificate that servers compare with a request."""
+
+    key: bytes
+    """The key in its PKIX form."""
+    not_before: datetime
+    not_after: datetime
+    hosts: list[str]
+    emails: list[str]
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -120,13 +135,18 @@ def _tags(found: list[DerValue], *expected: int) -> None:
 def request_key(content: bytes) -> PublicKey:
     """Return the public key of a certificate request. Raise Malformed for other bytes."""
     try:
-        outer = _sequence(content)
-        _tags(outer, SEQUENCE, SEQUENCE, BITS)
-        inner = parts(outer[0].content)
-        _tags(inner, INTEGER, SEQUENCE, SEQUENCE, ATTRIBUTES)
-        return _key(inner[2].content)
+        return _key(requested_key(content))
     except IndexError:
         raise Malformed from None
+
+
+def requested_key(content: bytes) -> bytes:
+    """Return the public key of a certificate request in its PKIX form. Raise Malformed for other bytes."""
+    outer = _sequence(content)
+    _tags(outer, SEQUENCE, SEQUENCE, BITS)
+    inner = parts(outer[0].content)
+    _tags(inner, INTEGER, SEQUENCE, SEQUENCE, ATTRIBUTES)
+    return inner[2].content
 
 
 def public_key(content: bytes) -> PublicKey:
@@ -170,24 +190,55 @@ def _key(content: bytes) -> PublicKey:
 def is_authority(content: bytes) -> bool:
     """Whether a certificate is a CA certificate. Raise Malformed for other bytes."""
     try:
-        outer = _sequence(content)
-        _tags(outer, SEQUENCE, SEQUENCE, BITS)
-        inner = parts(outer[0].content)
-        if inner[0].tag == VERSION:
-            inner = inner[1:]
-        _tags(inner, INTEGER, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE)
-        for part in inner[6:]:
-            if part.tag == EXTENSIONS:
-                return _has_authority(_sequence(part.content))
+        inner = _inside(content)
+        found = _extension(inner, BASIC_CONSTRAINTS)
+        constraints = [] if found is None else _sequence(found)
     except IndexError:
         raise Malformed from None
-    return False
+    return bool(constraints) and constraints[0] == DerValue(BOOLEAN, b"\xff")
 
 
-def _has_authority(extensions: list[DerValue]) -> bool:
-    for one in extensions:
-        found = parts(one.content)
-        if found[0] == DerValue(OBJECT_ID, BASIC_CONSTRAINTS):
-            inner = _sequence(found[-1].content)
-            return bool(inner) and inner[0].tag == BOOLEAN and inner[0].content == b"\xff"
-    return False
+def certificate(content: bytes) -> Certificate:
+    """Return a certificate. Raise Malformed for other bytes."""
+    try:
+        inner = _inside(content)
+        times = parts(inner[3].content)
+        found = _extension(inner, ALTERNATIVE_NAMES)
+        named = [] if found is None else _sequence(found)
+        _key(inner[5].content)
+        hosts, emails = ([one.content.decode("ascii") for one in named if one.tag == tag] for tag in (HOST, EMAIL))
+        return Certificate(inner[5].content, _time(times[0]), _time(times[1]), hosts, emails)
+    except (IndexError, UnicodeDecodeError):
+        raise Malformed from None
+
+
+def _inside(content: bytes) -> list[DerValue]:
+    """The fields of a certificate from its serial number on."""
+    outer = _sequence(content)
+    _tags(outer, SEQUENCE, SEQUENCE, BITS)
+    inner = parts(outer[0].content)
+    if inner[0].tag == VERSION:
+        inner = inner[1:]
+    _tags(inner, INTEGER, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE)
+    return inner
+
+
+def _extension(inner: list[DerValue], name: bytes) -> bytes | None:
+    """The content of an extension, or None."""
+    for part in inner[6:]:
+        for one in _sequence(part.content) if part.tag == EXTENSIONS else ():
+            found = parts(one.content)
+            if found[0] == DerValue(OBJECT_ID, name):
+                return found[-1].content
+    return None
+
+
+def _time(value: DerValue) -> datetime:
+    form = {UTC_TIME: "%y%m%d%H%M%SZ", GENERAL_TIME: "%Y%m%d%H%M%SZ"}.get(value.tag)
+    if form is None:
+        raise Malformed
+    try:
+        found = datetime.strptime(value.content.decode("ascii"), form).replace(tzinfo=timezone.utc)
+    except ValueError:
+        raise Malformed from None
+    return found.replace(year=found.year - 100) if value.tag == UTC_TIME and found.year >= 2050 else found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 
 from ..problems import Problem, forbidden, invalid, required, unsupported
+from ..registry.feature_gates import eras_of
 from ..unchecked import as_map, as_text
 from . import names
 from .declarative import by_table
@@ -92,3 +93,16 @@ def _source(at: str, source: Any) -> Iterator[Problem]:
     if not group and kind != "PersistentVolumeClaim":
         yield invalid(at, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
     yield from (invalid(f"{at}.apiGroup", group, why) for why in (names.subdomain(group) if group else ()))
+
+
+def disabled_class(at: str) -> Iterator[Problem]:
+    """The problem of a changed class of volume attributes where its gate is off."""
+    for era, on in eras_of("VolumeAttributesClass"):
+        if not on:
+            why = "update is forbidden when the VolumeAttributesClass feature gate is disabled"
+            yield from era.limit([forbidden(at, why)])
+
+
+def removed_class(at: str) -> Problem:
+    """The problem of a removed class of volume attributes."""
+    return forbidden(at, "update from non-nil value to nil is forbidden")

@@ -11,8 +11,8 @@ from engine.values.quantities import amount
 from ..eras import Era
 from ..kinds.builtin_kinds import facts_of
 from ..problems import Problem, forbidden, immutable, invalid, invalid_map, named, required
-from ..registry.feature_gates import eras_of
 from ..unchecked import as_list, as_map, as_number, get_path, maps
+from .claims import disabled_class, removed_class
 from .eras import (
     APPLIED_CLASS,
     APPLIED_CLASS_BEFORE,
@@ -299,12 +299,9 @@ def _attributes_class(content: Object, before: Object) -> Iterator[Problem]:
     if new == old:
         return
     is_applied = get_path(before, "status.currentVolumeAttributesClassName") is not None
-    for era, on in eras_of("VolumeAttributesClass"):
-        if not on:
-            why = "update is forbidden when the VolumeAttributesClass feature gate is disabled"
-            yield from era.limit([forbidden(at, why)])
+    yield from disabled_class(at)
     if old is not None and new is None:
-        yield from APPLIED_CLASS_BEFORE.limit([forbidden(at, "update from non-nil value to nil is forbidden")])
+        yield from APPLIED_CLASS_BEFORE.limit([removed_class(at)])
     if is_applied and not new:
         kind = "nil" if new is None else "empty string"
         why = f"update to {kind} is forbidden when status.currentVolumeAttributesClassName is not nil"
