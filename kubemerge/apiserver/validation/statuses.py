@@ -11,6 +11,7 @@ from ..problems import Problem, duplicate, forbidden, internal, invalid, require
 from ..registry.feature_gates import is_on
 from ..unchecked import as_map, as_number, as_text, maps
 from . import names
+from .eras import EXTENDED_CLAIMS
 from .values import addresses, formats
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
             yield forbidden("status.nominatedNodeName", "may not be set on pods that are already bound to a node")
     yield from _transitions(status, old, as_map(before.get("spec")))
     yield from _claims(status, as_map(content.get("spec")))
+    extended = status.get("extendedResourceClaimStatus")
+    if isinstance(extended, dict):
+        yield from EXTENDED_CLAIMS.limit(_extended_claim(extended, as_map(content.get("spec"))))
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
     if several and host != several[0]:
@@ -68,6 +72,10 @@ CLEARED_AFTER_BINDING, RESTART_RULES = "ClearingNominatedNodeNameAfterBinding", 
 RESTART_ALL, RESTART_ALL_GATE = "RestartAllContainers", "RestartAllContainersOnContainerExits"
 SIDECARS_SINCE, EPHEMERAL_SINCE = 28, 34
 """The first minor releases that let init containers with a policy restart, and that check ephemeral containers."""
+NO_EXTENDED_RESOURCE = (
+    "must match the extended resource name of an entry in spec.initContainers.resources.requests or "
+    "spec.containers.resources.requests"
+)
 RUNNING_AGAIN = "may not be transitioned to non-terminated state"
 
 
@@ -133,6 +141,34 @@ def _claims(status: Object, spec: Object) -> Iterator[Problem]:
         seen.add(name)
         if claim is not None:
             yield from (invalid(f"{at}.resourceClaimName", claim, why) for why in names.subdomain(as_text(claim)))
+
+
+def _extended_claim(claim: Object, spec: Object) -> Iterator[Problem]:
+    """The ResourceClaim for extended resources of a Pod."""
+    at = "status.extendedResourceClaimStatus"
+    containers = {one.get("name"): one for field in ("initContainers", "containers") for _, one in maps(spec, field)}
+    listed = list(maps(claim, "requestMappings"))
+    if not listed:
+        yield required(f"{at}.requestMappings", "at least one request mapping is required")
+    seen: set[tuple[str, str, str]] = set()
+    for index, one in listed:
+        place = f"{at}.requestMappings[{index}]"
+        key = as_text(one.get("containerName")), as_text(one.get("resourceName")), as_text(one.get("requestName"))
+        of = containers.get(key[0])
+        if of is None:
+            why = "must match the name of an entry in spec.initContainers.name or spec.containers.name"
+            yield invalid(f"{place}.containerName", key[0], why)
+        elif key[1] not in as_map(as_map(of.get("resources")).get("requests")):
+            yield invalid(f"{place}.resourceName", key[1], NO_EXTENDED_RESOURCE)
+        yield from (invalid(f"{at}.requestName", key[2], why) for why in names.label(key[2]))
+        if key in seen:
+            for field, value in zip(("containerName", "resourceName", "requestName"), key, strict=True):
+                yield duplicate(f"{place}.{field}", value)
+        seen.add(key)
+    name = as_text(claim.get("resourceClaimName"))
+    if not name:
+        yield required(f"{at}.resourceClaimName")
+    yield from (invalid(f"{at}.resourceClaimName", name, why) for why in (names.subdomain(name) if name else ()))
 
 
 def _addresses(status: Object, field: str) -> list[str]:

@@ -9,6 +9,7 @@ from ...problems import Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
 from ...unchecked import as_map
 from .paths import field_path
+from .structural import unsupported_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -242,7 +243,7 @@ def _of_rules(place: SchemaPosition, listed: list[Raw]) -> Iterator[Problem]:
             yield invalid(f"{at}.fieldPath", path, "must be non-empty if specified")
         if _has_lines(path):
             yield invalid(f"{at}.fieldPath", path, "must not contain line breaks")
-        if path and isinstance(field_path(path, place.raw), str):
+        if path and isinstance(field_path(path, place.raw), str) and not unsupported_word(place.raw):
             yield invalid(f"{at}.fieldPath", path, "must be a valid path")
 
 

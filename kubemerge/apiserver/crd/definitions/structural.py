@@ -39,7 +39,8 @@ def unsupported_word(raw: Any) -> str:
     if not isinstance(raw, dict):
         return ""
     for word in NOT_SUPPORTED:
-        if raw.get("$schema" if word == "schema" else word):
+        value = raw.get("$schema" if word == "schema" else word)
+        if value or (word == "additionalItems" and value is not None):
             return f"OpenAPIV3Schema '{word}' is not supported"
     if isinstance(raw.get("items"), list) and raw["items"]:
         return "OpenAPIV3Schema 'items' must be a schema, but is an array"
