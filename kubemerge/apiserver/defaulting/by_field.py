@@ -28,4 +28,4 @@ def _below(plan: Plan, at: str) -> Iterator[tuple[str, Default]]:
     for row in plan.rows:
         yield f"{at}{row.default.field}", row.default
     for place in plan.places:
-        yield from _below(place.plan, f"{at}{place.position.path.replace('[]', '').replace('?', '')}.")
+        yield from _below(place.plan(), f"{at}{place.position.path.replace('[]', '').replace('?', '')}.")

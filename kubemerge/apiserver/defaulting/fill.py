@@ -90,9 +90,9 @@ class Plan:
 
     __slots__ = ("places", "rows")
 
-    def __init__(self, rows: Sequence[Default], places: Sequence[tuple[TypePosition, Plan]]) -> None:
+    def __init__(self, rows: Sequence[Default], places: Sequence[_Place]) -> None:
         self.rows = [_Row(row) for row in rows]
-        self.places = [_Place(place, inner) for place, inner in places]
+        self.places = places
 
 
 class _Row:
@@ -110,16 +110,23 @@ class _Row:
 class _Place:
     """The position of a type with its path split."""
 
-    __slots__ = ("first", "plan", "position", "steps", "when")
+    __slots__ = ("_minor", "_plan", "_record", "first", "position", "steps", "when")
 
-    def __init__(self, position: TypePosition, plan: Plan) -> None:
-        self.position, self.plan, self.when = position, plan, position.when
+    def __init__(self, position: TypePosition, record: KindRecord, minor: int) -> None:
+        self.position, self._record, self._minor, self.when = position, record, minor, position.when
+        self._plan: Plan | None = None
         parts = [(part, part.rstrip("[]?")) for part in position.path.split(".")]
         self.steps = [(name, part == name, part.endswith("[]")) for part, name in parts]
         """The parts of the path: a field, whether it is created, and whether its elements follow."""
         name, is_created, _ = self.steps[0]
         self.first = "" if is_created else name
         """The field without which the position does not exist, if there is one."""
+
+    def plan(self) -> Plan:
+        """The defaults of the type. Most objects lack most types, so each is read on first use."""
+        if self._plan is None:
+            self._plan = _plan((self.position.type,), self._record, self._minor)
+        return self._plan
 
 
 @lru_cache(maxsize=1024)
@@ -136,7 +143,7 @@ def _plan(types: tuple[str, ...], record: KindRecord, minor: int) -> Plan:
     groups = [group for group in (*TABLE, *record.defaults) if not set(types).isdisjoint(group.types)]
     rows = [row for group in groups for row in group.rows if row.in_release(minor)]
     places = record.places.get(types[-1]) or PLACES.get(types[-1], ())
-    return Plan(rows, [(place, _plan((place.type,), record, minor)) for place in places])
+    return Plan(rows, [_Place(place, record, minor) for place in places])
 
 
 def _fill(owner: Object, plan: Plan) -> None:
@@ -150,7 +157,7 @@ def _fill(owner: Object, plan: Plan) -> None:
     for place in plan.places:
         if (not place.first or place.first in owner) and (place.when is None or place.when.holds(owner)):
             for inner in _at(owner, place):
-                _fill(inner, place.plan)
+                _fill(inner, place.plan())
 
 
 def _put(owner: Object, row: _Row) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from ..registry.autoscaler_conversion import as_decoded
 from ..registry.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
+from ..registry.record import LazyModule
 from . import base64_data as of_bytes
 from . import (
     devices,
     ingresses,
-    issued_certificates,
     jobs,
     limits,
     nodes,
@@ -99,7 +99,7 @@ NEW: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
 }
 """Validation of new objects by others, whose problems are reported before those of the object alone."""
 STATUS: dict[tuple[str, str], tuple[int, ProblemFinder]] = {
-    ("certificates.k8s.io", "PodCertificateRequest"): (34, issued_certificates.problems),
+    ("certificates.k8s.io", "PodCertificateRequest"): (34, LazyModule("plugins.issued_certificates").problems),
     ("resource.k8s.io", "ResourceClaim"): (34, devices.admin_access_in_status),
 }
 """The same for changes of a status."""
