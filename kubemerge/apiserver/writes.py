@@ -496,6 +496,8 @@ class Writes(Transaction):
             policies = self.admission.policies_for("DELETE", resource, key, live, name=name, options=given)
             if policies is not None:
                 policies.admit_deletion()
+        elif not self.changes.dry_run:
+            live = self.changes.save(key, statuses.disrupted(live, self.origins.now(), self.minor), live)
         if self.kinds.is_converted(resource):  # mark the stored object, not its conversion to this version
             live = self.store.get(key) or live
         return self.in_version(deletion.delete(self.changes, key, live, options), resource)

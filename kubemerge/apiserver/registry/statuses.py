@@ -179,3 +179,26 @@ TIMES = {
 }
 """The functions that set times, by kind."""
 SINCE = "lastPhaseTransitionTime"
+
+
+DISRUPTION_TARGET, TARGETS_SINCE = "DisruptionTarget", 26
+"""The condition of an evicted Pod, and the first minor release that sets it."""
+
+
+def disrupted(pod: Object, now: str, minor: int) -> Object:
+    """Return a Pod with the condition that it is evicted."""
+    if minor < TARGETS_SINCE:
+        return pod
+    status = as_map(pod.get("status"))
+    found = [one for _, one in maps(status, "conditions")]
+    place = next((at for at, one in enumerate(found) if one.get("type") == DISRUPTION_TARGET), len(found))
+    before = found[place] if place < len(found) else {}
+    new = {
+        "type": DISRUPTION_TARGET,
+        "status": "True",
+        "lastProbeTime": None,
+        "lastTransitionTime": before.get("lastTransitionTime") if before.get("status") == "True" else now,
+        "reason": "EvictionByEvictionAPI",
+        "message": "Eviction API: evicting",
+    }
+    return {**pod, "status": {**status, "conditions": [*found[:place], new, *found[place + 1 :]]}}

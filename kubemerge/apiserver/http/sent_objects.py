@@ -1,0 +1,38 @@
+"""Objects that are sent to a subresource, such as a Binding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import BadRequest
+from ..patch_identity import check_namespace
+from ..unchecked import as_map
+from .audit.objects import note_virtual
+from .bodies import check_kind, object_of
+
+if TYPE_CHECKING:
+    from ..cluster import EmbeddedCluster
+    from ..protocol import Object
+    from .bodies import ExpectedKind
+    from .messages import Request
+    from .routing import Target
+
+
+def admitted(cluster: EmbeddedCluster, target: Target, content: Object, kind: ExpectedKind, *, dry_run: bool) -> Object:
+    """Return the sent object after the admission policies."""
+    named = {"name": target.name, "namespace": target.namespace, **as_map(content.get("metadata"))}
+    sent = {**content, "apiVersion": kind.api_version, "kind": kind.kind, "metadata": named}
+    part = (kind.api_version, kind.kind)
+    return cluster.admit_subresource(target.reference, sent, target.part, part, dry_run=dry_run)
+
+
+def sent_to(request: Request, target: Target, expected: ExpectedKind, release: str) -> Object:
+    """Return the object of the body. Reject one of another kind, name or namespace than the path."""
+    content = object_of(request, expected)
+    check_kind(content, expected, release)
+    note_virtual(request, content, expected.api_version, expected.kind)
+    metadata = as_map(content.get("metadata"))
+    check_namespace(metadata.get("namespace"), target.namespace)
+    if metadata.get("name") != target.name:
+        raise BadRequest(f"name in URL does not match name in {expected.kind} object")
+    return content
