@@ -43,7 +43,7 @@ def requirement(at: str, one: dict[str, Any], checked: Era = eras.SELECTED_VALUE
     """Validate one expression of a selector. Its values are checked by the releases of `checked`."""
     operator, values = one.get("operator"), one.get("values")
     yield from values_of_operator(at, one)
-    if operator not in OPERATORS:
+    if operator not in tuple(OPERATORS):
         yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(as_text(one.get("key"))))
     yield from checked.limit(label_values(f"{at}.values", values if isinstance(values, list) else []))

@@ -9,7 +9,7 @@ from engine.values.quantities import amount
 from ..eras import asked_minor
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required, unsupported
 from ..registry.feature_gates import is_on
-from ..unchecked import as_map, as_number, as_text, maps
+from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .eras import EXTENDED_CLAIMS
 from .values import addresses, formats
@@ -121,12 +121,12 @@ def _may_restart(container: Object | None, code: int, spec: Object, minor: int, 
 
 def _matches(rule: Object, code: int) -> bool:
     codes = as_map(rule.get("exitCodes"))
-    return bool(codes) and (code in (codes.get("values") or [])) is (codes.get("operator") == "In")
+    return bool(codes) and (code in as_list(codes.get("values"))) is (codes.get("operator") == "In")
 
 
 def _claims(status: Object, spec: Object) -> Iterator[Problem]:
     """The ResourceClaims of a Pod that were generated from templates."""
-    known = {one.get("name") for _, one in maps(spec, "resourceClaims")}
+    known = {as_text(one.get("name")) for _, one in maps(spec, "resourceClaims")}
     seen: set[str] = set()
     for index, one in maps(status, "resourceClaimStatuses"):
         at, name, claim = (
@@ -146,7 +146,9 @@ def _claims(status: Object, spec: Object) -> Iterator[Problem]:
 def _extended_claim(claim: Object, spec: Object) -> Iterator[Problem]:
     """The ResourceClaim for extended resources of a Pod."""
     at = "status.extendedResourceClaimStatus"
-    containers = {one.get("name"): one for field in ("initContainers", "containers") for _, one in maps(spec, field)}
+    containers = {
+        as_text(one.get("name")): one for field in ("initContainers", "containers") for _, one in maps(spec, field)
+    }
     listed = list(maps(claim, "requestMappings"))
     if not listed:
         yield required(f"{at}.requestMappings", "at least one request mapping is required")

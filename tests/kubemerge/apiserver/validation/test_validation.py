@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import engine
 from kubemerge.apiserver import problems as refusals
 from kubemerge.apiserver.defaulting import fill as defaults
-from kubemerge.apiserver.validation import validation
+from kubemerge.apiserver.validation import selectors, validation
 from kubemerge.apiserver.validation.pod_spec import internal_form
 
 from ..defaulting.test_fill import applied, json_values, page, places
@@ -159,6 +159,12 @@ def test_addresses_of_a_service_may_be_of_any_shape(value: Any) -> None:
         content = {**case["object"], "spec": {**case["object"]["spec"], field: value}}
         assert all(": " in str(problem) for problem in validation.problems(content, case["before"]))
         assert all(": " in str(problem) for problem in validation.problems(case["before"], content))
+
+
+@pytest.mark.parametrize("operator", [[], {}, 5, None])
+def test_an_operator_of_another_type_is_unknown(operator: Any) -> None:
+    found = [problem.path for problem in selectors.requirement("at", {"key": "a", "operator": operator})]
+    assert found == ["at.operator"]
 
 
 @given(st.sampled_from(RECORDED["cases"]), json_values, st.data())
