@@ -235,12 +235,6 @@ def minor_of(schema: Schema) -> int | None:
     return None if types is None else types.minor
 
 
-def not_yet_printed(schema: Schema) -> frozenset[str]:
-    """The fields that the schema's release does not always print yet."""
-    minor = minor_of(schema)
-    return frozenset(field for field, since in LATER.items() if minor is not None and minor < since)
-
-
 @lru_cache(maxsize=4096)
 def always_printed_fields(owner: str, minor: int | None) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a type (`core_v1.Container`) that a release always prints, with their printed zeros.
@@ -248,4 +242,5 @@ def always_printed_fields(owner: str, minor: int | None) -> tuple[tuple[str, Any
     A zero that is a map stands for another type, whose own fields are printed in it.
     """
     found = FIELDS.get(owner) or FIELDS.get(owner.rpartition(".")[2]) or {}
-    return (*found.items(), *((field, None) for field in sorted(nulls_of(owner, minor))))
+    printed = [(field, zero) for field, zero in found.items() if minor is None or minor >= LATER.get(field, 0)]
+    return (*printed, *((field, None) for field in sorted(nulls_of(owner, minor))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import go_types
-from .always_printed import LATER, always_printed_fields
+from .always_printed import always_printed_fields
 from .type_mismatch import READERS
 
 if TYPE_CHECKING:
@@ -48,9 +48,7 @@ class Struct:
         release = types.of_release
         minor = None if release is None else release.minor
         self.always_printed: list[tuple[str, Any]] = [
-            (name, zero)
-            for name, zero in always_printed_fields(owner, minor)
-            if name in self.fields and (minor is None or minor >= LATER.get(name, 0))
+            one for one in always_printed_fields(owner, minor) if one[0] in self.fields
         ]
         """The fields that are printed even if they are absent, with their zeros."""
 

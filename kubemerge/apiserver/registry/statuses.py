@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 
-from ..decoding.always_printed import always_printed_fields, minor_of, not_yet_printed
+from ..decoding.always_printed import always_printed_fields, minor_of
 from ..unchecked import as_map, maps
 from .feature_gates import is_on
 from .qos import qos_class
@@ -46,7 +46,7 @@ STATUSES: dict[tuple[str, str], Any] = {
         ("currentNumberScheduled", "desiredNumberScheduled", "numberMisscheduled", "numberReady"), 0
     ),
     ("apps", "ReplicaSet"): {"replicas": 0},
-    ("apps", "StatefulSet"): {"availableReplicas": 0, "replicas": 0},
+    ("apps", "StatefulSet"): {"replicas": 0},
     ("autoscaling", "HorizontalPodAutoscaler"): {"currentMetrics": None, "desiredReplicas": 0},
     ("networking.k8s.io", "Ingress"): _BALANCED,
     ("policy", "PodDisruptionBudget"): dict.fromkeys(
@@ -112,7 +112,6 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str, m
         return content
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
-    made = {field: value for field, value in made.items() if field not in not_yet_printed(schema)}
     if kind == ("", "Pod"):
         gated_since = now if minor >= GATES_TIMED_SINCE else None
         made |= _of_pod(as_map(content.get("spec")), schema, gated_since)
