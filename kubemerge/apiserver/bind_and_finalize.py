@@ -8,6 +8,7 @@ from .errors import Conflict, Invalid
 from .plugins import topology
 from .problems import required, unsupported
 from .registry.feature_gates import is_on
+from .registry.statuses import with_condition
 from .unchecked import as_map
 
 if TYPE_CHECKING:
@@ -32,13 +33,7 @@ def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object
         raise Conflict(BINDING, key.name, f'pod {key.name} is already assigned to node "{there}"')
     if spec.get("schedulingGates"):
         raise Conflict(BINDING, key.name, f"pod {key.name} has non-empty .spec.schedulingGates")
-    status = as_map(pod.get("status"))
-    now = changes.origins.now()
-    scheduled = {"type": "PodScheduled", "status": "True", "lastProbeTime": None, "lastTransitionTime": now}
-    conditions = list(status.get("conditions") or ())
-    place = next((at for at, one in enumerate(conditions) if one.get("type") == scheduled["type"]), len(conditions))
-    conditions[place : place + 1] = [scheduled]
-    status = {**status, "conditions": conditions}
+    status = with_condition(pod.get("status"), "PodScheduled", "True", changes.origins.now(), lastProbeTime=None)
     if is_on(topology.GATE, changes.kinds.minor):
         pod = topology.with_labels_of_node(pod, target["name"], changes.store.of_kind("", "Node"))
     return changes.save(key, {**pod, "spec": {**spec, "nodeName": target["name"]}, "status": status}, pod)

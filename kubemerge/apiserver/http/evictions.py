@@ -8,6 +8,7 @@ from ..deletion import DeleteAdmission
 from ..eras import minor_of
 from ..errors import Forbidden, Invalid, NoMatch, TooManyRequests
 from ..problems import invalid
+from ..registry.statuses import with_condition
 from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import go_text
@@ -168,16 +169,6 @@ def _with_disruption(budget: Object, pod: str, now: str) -> Object:
     disrupted = {**as_map(status.get("disruptedPods")), pod: now}
     status = {**status, "disruptionsAllowed": left, "disruptedPods": disrupted}
     if not left:
-        status["conditions"] = _without_disruptions(status, now)
+        seen = {"observedGeneration": status["observedGeneration"]} if status.get("observedGeneration") else {}
+        status = with_condition(status, ALLOWED, "False", now, reason="InsufficientPods", message="", **seen)
     return {**budget, "status": status}
-
-
-def _without_disruptions(status: Object, now: str) -> list[Object]:
-    """The conditions of a budget that allows no disruption any more."""
-    found = [one for _, one in maps(status, "conditions")]
-    place = next((at for at, one in enumerate(found) if one.get("type") == ALLOWED), len(found))
-    before = found[place] if place < len(found) else {}
-    since = before.get("lastTransitionTime") if before.get("status") == "False" else now
-    seen = {"observedGeneration": status["observedGeneration"]} if status.get("observedGeneration") else {}
-    new = {"type": ALLOWED, "status": "False", "reason": "InsufficientPods", "message": "", "lastTransitionTime": since}
-    return [*found[:place], {**new, **seen}, *found[place + 1 :]]

@@ -188,16 +188,15 @@ def disrupted(pod: Object, now: str, minor: int) -> Object:
     """Return a Pod with the condition that it is evicted."""
     if minor < TARGETS_SINCE:
         return pod
-    status = as_map(pod.get("status"))
-    found = [one for _, one in maps(status, "conditions")]
-    place = next((at for at, one in enumerate(found) if one.get("type") == DISRUPTION_TARGET), len(found))
+    new = {"lastProbeTime": None, "reason": "EvictionByEvictionAPI", "message": "Eviction API: evicting"}
+    return {**pod, "status": with_condition(pod.get("status"), DISRUPTION_TARGET, "True", now, **new)}
+
+
+def with_condition(status: Any, type_: str, value: str, now: str, **others: Any) -> Object:
+    """Return a status with a condition of this type. If the value is the same as before, its time stays."""
+    found = [one for _, one in maps(as_map(status), "conditions")]
+    place = next((at for at, one in enumerate(found) if one.get("type") == type_), len(found))
     before = found[place] if place < len(found) else {}
-    new = {
-        "type": DISRUPTION_TARGET,
-        "status": "True",
-        "lastProbeTime": None,
-        "lastTransitionTime": before.get("lastTransitionTime") if before.get("status") == "True" else now,
-        "reason": "EvictionByEvictionAPI",
-        "message": "Eviction API: evicting",
-    }
-    return {**pod, "status": {**status, "conditions": [*found[:place], new, *found[place + 1 :]]}}
+    since = before.get("lastTransitionTime") if before.get("status") == value else now
+    new = {"type": type_, "status": value, "lastTransitionTime": since, **others}
+    return {**as_map(status), "conditions": [*found[:place], new, *found[place + 1 :]]}
