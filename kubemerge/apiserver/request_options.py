@@ -12,7 +12,7 @@ STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
 
 
 class SentTypes(Enum):
-    """The result of an earlier check of the types of a sent object."""
+    """The result when the types of a sent object were checked before."""
 
     UNCHECKED = "unchecked"
     FIT = "all values fit"

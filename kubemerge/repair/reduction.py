@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     """The field that a part of a patch changes. None if it is unknown."""
 
 FEW = 16
-"""The maximum number of parts of one level that are tried one at a time, and of tries of a group of parts."""
+"""The maximum number of parts of one level that are tried one at a time. A group is tried as often at most."""
 MOST_TRIES = 256
 """The maximum number of dry runs. All parts that are not tried by then are kept."""
 _KEY = ("",)

@@ -202,7 +202,7 @@ class _Reader:
         return field.key[1] in nulls_of(field.owner, minor) or field.key in KEPT_LISTS
 
     def _value(self, value: Any, rule: Rule, field: Field, *, in_map: bool) -> Any:
-        """Decode a value in a field, whose type is that of the rule."""
+        """Decode a value in a field. Its type follows from the rule."""
         kind = type(value)
         if rule.kind == "primitive":
             return self._quantity(value, field, in_map=in_map) if rule.of == "quantity" else value

@@ -131,7 +131,7 @@ class _Place:
 
 @lru_cache(maxsize=1024)
 def plan_of(api_version: str, kind: str, minor: int) -> Plan:
-    """Return the defaults of a kind, with those of all types in it."""
+    """Return the defaults of a kind and of all types in it."""
     record = find(api_version, kind)
     if record is None:
         return Plan([], [])

@@ -111,7 +111,7 @@ def changed_request(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def status(content: Object, before: Object) -> Iterator[Problem]:
-    """Validate the status of a PodCertificateRequest. A plugin knows the time and validates the certificate."""
+    """Validate the status of a PodCertificateRequest. A plugin validates the certificate, by the time of the server."""
     wrong = _wrong_end(content, before)
     if wrong:
         yield from wrong

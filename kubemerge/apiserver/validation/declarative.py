@@ -240,7 +240,7 @@ class Elements:
     def __init__(self, case: Case, items: Sequence[Any]) -> None:
         self._case, self._items = case, items
         self._places: dict[Hashable, list[int]] = {}
-        """The positions of elements that may match, by what they have in common."""
+        """The positions of elements that may match, by their common values."""
 
     def match(self, one: Any) -> Any:
         """The first element that matches a value. None without one."""

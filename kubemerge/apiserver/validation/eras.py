@@ -78,7 +78,7 @@ ATTRIBUTES = Era(until=36)
 BOTH_REQUESTS = Era(until=34)
 """A request of both sorts, whose content is also validated until 1.34."""
 CLAIM_SPEC, CLAIM_SPEC_AGAIN = Era(until=36), Era(until=34)
-"""The immutable spec of a ResourceClaim, which is also validated again until 1.34."""
+"""The immutable spec of a ResourceClaim. Until 1.34, it is also validated again."""
 DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
 """The driver of parameters, and driver and pool of an allocated device, which handwritten checks report until 1.36."""
 # others
@@ -99,7 +99,7 @@ NAMED_AGAIN_UNTIL = {
 VERBS_BEFORE, VERBS = Era(until=36), Era(37)
 """The verbs of a rule of a role are required."""
 EMPTY_CONDITION_BEFORE, EMPTY_CONDITION = Era(until=36), Era(37)
-"""An empty type or status of a condition, which was a wrong one until 1.36."""
+"""An empty type or status of a condition. Until 1.36, it was an unsupported value."""
 SELECTED_VALUES = Era(26)
 """The values of expressions in label selectors."""
 PROVIDER_BEFORE, PROVIDER = Era(until=36), Era(37)

@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
             timer.cancel()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close all connections, and wait for the requests that are being answered, but not for long."""
+        """Close all connections, and wait for running requests, but not for long."""
         self._application.feed.end_watches()  # or they would be aborted, each with a traceback
         for one in (*self.servers, *(sockets or ())):
             one.close()

@@ -56,7 +56,7 @@ def size(value: Any) -> Decimal:
 def rounded(value: Any, parts: int = 1) -> int:
     """Return a quantity as a number of parts, such as thousandths. A fraction is rounded away from zero.
 
-    As in Go, a number without room in 64 bits is 0, or its lowest 64 bits if it has many digits.
+    As in Go, a number that needs more than 64 bits is 0, or its lowest 64 bits if it has many digits.
     """
     found = _EXACT.multiply(size(value), Decimal(parts)).to_integral_value(ROUND_UP)
     if found.copy_abs() <= MAX_INT64:
