@@ -114,7 +114,7 @@ class Reduction:
         needed = {part for part in tried if fields[part] is not None}
         for left_out in halves(tried) if needed else ():
             unrepaired = self._unrepaired(without_places(body, left_out))
-            if unrepaired is None:  # a part that the server requires is missing in half of the tries for any other part
+            if unrepaired is None:  # the server rejects each patch without a required part
                 return tried
             needed -= {part for part in left_out if not trees.leads_into(unrepaired, fields[part] or ())}
         return [part for part in tried if part not in needed]
@@ -126,12 +126,12 @@ def halves(parts: Sequence[Place]) -> list[list[Place]]:
     Of each two parts, one is left out in the tries in which the other is not, so that each try leaves out half of them.
     """
     tries = next(number for number in count(2, 2) if comb(number, number // 2) >= len(parts))
-    halves: list[list[Place]] = [[] for _ in range(tries)]
+    left_out: list[list[Place]] = [[] for _ in range(tries)]
     chosen = combinations(range(tries), tries // 2)
     for at, half in zip(range(0, len(parts), 2), chosen, strict=False):
         for number in range(tries):
-            halves[number] += parts[at : at + 1] if number in half else parts[at + 1 : at + 2]
-    return halves
+            left_out[number] += parts[at : at + 1] if number in half else parts[at + 1 : at + 2]
+    return left_out
 
 
 class PatchFields:

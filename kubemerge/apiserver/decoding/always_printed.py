@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.serverside.typed.zero_value_tables import nulls_of
 
 if TYPE_CHECKING:
-    from engine import Schema
+    from engine.tables.types import Types
 
 ALWAYS = """
     Port=0: DaemonEndpoint
@@ -229,10 +229,9 @@ LATER = {"availableReplicas": 23}
 """Fields that are always printed since a minor release, later than they exist."""
 
 
-def minor_of(schema: Schema) -> int | None:
-    """The minor release of a schema."""
-    types = schema.types.of_release
-    return None if types is None else types.minor
+def minor_of(types: Types) -> int | None:
+    """The minor release of types, or None for types of no release."""
+    return None if types.of_release is None else types.of_release.minor
 
 
 @lru_cache(maxsize=4096)

@@ -198,7 +198,7 @@ class _Reader:
         """Whether an empty list stays."""
         if self.empties is not Empties.SENT:
             return self.empties in _ALL
-        minor = always_printed.minor_of(self.schema)
+        minor = always_printed.minor_of(self.schema.types)
         return field.key[1] in nulls_of(field.owner, minor) or field.key in KEPT_LISTS
 
     def _value(self, value: Any, rule: Rule, field: Field, *, in_map: bool) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import go_types
-from .always_printed import always_printed_fields
+from .always_printed import always_printed_fields, minor_of
 from .type_mismatch import READERS
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _TYPES = {"string": str, "int-or-string": str, "boolean": bool}
 
 
 def fitting_type(rule: Rule, go: str) -> type | None:
-    """Return a type of which all values fit a field, without a look at the value. `go` is the Go type of the field."""
+    """Return a Python type whose values all fit a field and need no check. `go` is the Go type of the field."""
     return None if rule.kind != "primitive" or go in READERS else _TYPES.get(str(rule.of))
 
 
@@ -45,10 +45,8 @@ class Struct:
     def __init__(self, owner: str, types: Types) -> None:
         go = go_types.types_of(owner)
         self.fields = {name: Field(owner, name, rule, go.get(name, "")) for name, rule in types[owner].fields.items()}
-        release = types.of_release
-        minor = None if release is None else release.minor
         self.always_printed: list[tuple[str, Any]] = [
-            one for one in always_printed_fields(owner, minor) if one[0] in self.fields
+            one for one in always_printed_fields(owner, minor_of(types)) if one[0] in self.fields
         ]
         """The fields that are printed even if they are absent, with their zeros."""
 

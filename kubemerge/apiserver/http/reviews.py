@@ -110,7 +110,7 @@ def _of_local_subject(review: Review) -> Object:
 
 
 def _metadata(review: Review, allowed: str = "") -> list[Problem]:
-    """The problem of metadata, which a review has not, except for a field."""
+    """The problem of a review with metadata. Only the allowed field may be set."""
     given = {field for field, value in review.metadata.items() if value not in (None, "", {}, [])}
     if given <= {allowed, MANAGED}:
         return []

@@ -265,8 +265,7 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> list[tuple[str,
         for key, one in content.items():
             found += _disabled_in(one, tree["*"], f"{at}.{key}")
     elif isinstance(content, dict):
-        steps = tree.keys() & content.keys()
-        for step in sorted(steps) if len(steps) > 1 else steps:
+        for step in sorted(tree.keys() & content.keys()):
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
                 found += _disabled_in(content[step], tree[step], path)

@@ -155,7 +155,7 @@ def _of_volumes(field: str, source: Object, spec: Object, name: str) -> Iterator
         if spec.get("nodeAffinity") is None:
             yield required("spec.nodeAffinity", "Local volume requires node affinity")
     elif field == "iscsi":
-        yield from _iscsi(at, source, name)
+        yield from volumes.iscsi(at, source, name)
     else:
         yield from volumes.SHARED[field](at, source)
     secret = source.get("secretRef")
@@ -165,20 +165,6 @@ def _of_volumes(field: str, source: Object, spec: Object, name: str) -> Iterator
         yield from _namespace(f"{at}.endpointsNamespace", as_text(source["endpointsNamespace"]))
     if field == "azureFile" and source.get("secretNamespace") == "":
         yield required(f"{at}.secretNamespace")
-
-
-def _iscsi(at: str, source: Object, name: str) -> Iterator[Problem]:
-    found = list(volumes.iscsi(at, source, volumes.NO_FORM))
-    portal = [one for one in found if one.path.endswith(".targetPortal")]
-    yield from portal
-    if source.get("initiatorName") is not None:
-        yield from volumes.long_name(f"{at}.targetportal", as_text(source.get("targetPortal")), name, source)
-    of_initiator = [one for one in found if one.path.endswith(".initiatorname")]
-    yield from (one for one in found if one not in (*portal, *of_initiator))
-    secret = source.get("secretRef")
-    if isinstance(secret, dict) and not secret.get("name"):
-        yield required(f"{at}.secretRef.name")
-    yield from of_initiator
 
 
 def _namespace(at: str, name: str) -> Iterator[Problem]:

@@ -94,7 +94,7 @@ def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
     rule: Any = schema.rule("status")  # every kind with a status has the field
     owner = str(rule.of)
     fields = schema.types[owner].fields if owner in schema.types else {}
-    printed = always_printed_fields(owner, minor_of(schema))
+    printed = always_printed_fields(owner, minor_of(schema.types))
     return ((field, zero) for field, zero in printed if field in fields and zero not in ({}, None))
 
 

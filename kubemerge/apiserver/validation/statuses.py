@@ -129,11 +129,8 @@ def _claims(status: Object, spec: Object) -> Iterator[Problem]:
     known = {as_text(one.get("name")) for _, one in maps(spec, "resourceClaims")}
     seen: set[str] = set()
     for index, one in maps(status, "resourceClaimStatuses"):
-        at, name, claim = (
-            f"status.resourceClaimStatuses[{index}]",
-            as_text(one.get("name")),
-            one.get("resourceClaimName"),
-        )
+        at = f"status.resourceClaimStatuses[{index}]"
+        name, claim = as_text(one.get("name")), one.get("resourceClaimName")
         if name not in known:
             yield invalid(f"{at}.name", name, "must match the name of an entry in `spec.resourceClaims`")
         if name in seen:

@@ -257,9 +257,8 @@ def _has_only_additions(term: Object, former: Object) -> bool:
     fields = ("matchExpressions", "matchFields")
     if not any(former.get(field) for field in fields):
         return not any(term.get(field) for field in fields)
-    return all(
-        as_list(term.get(field))[: len(as_list(former.get(field)))] == as_list(former.get(field)) for field in fields
-    )
+    sides = ((as_list(term.get(field)), as_list(former.get(field))) for field in fields)
+    return all(new[: len(old)] == old for new, old in sides)
 
 
 def claim(content: Object, before: Object) -> Iterator[Problem]:

@@ -237,7 +237,7 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
     unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
     if not _amount(unavailable):
         yield from eras.ONLY_UNAVAILABLE.limit([invalid(f"{at}.maxUnavailable", unavailable, "cannot be 0")])
-    for check in (_amount_or_percent, _at_most_all):
+    for check in (formats.int_or_percent, _at_most_all):
         yield from check(f"{at}.maxUnavailable", unavailable)
         yield from check(f"{at}.maxSurge", surge)
     if _amount(surge) and _amount(unavailable):
@@ -330,7 +330,7 @@ def _update_strategy(strategy: Object) -> Iterator[Problem]:
         yield from formats.not_negative(f"{at}.rollingUpdate", as_map(rolling), "partition")
         if unavailable is not None:
             place = f"{at}.rollingUpdate.maxUnavailable"
-            yield from _amount_or_percent(place, unavailable)
+            yield from formats.int_or_percent(place, unavailable)
             if not _amount(unavailable):
                 yield invalid(place, unavailable, "cannot be 0")
             yield from _at_most_all(place, unavailable)
@@ -358,8 +358,8 @@ def _strategy(strategy: Object) -> Iterator[Problem]:
             yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'")
     elif type_ == "RollingUpdate":
         unavailable, surge = as_map(rolling).get("maxUnavailable"), as_map(rolling).get("maxSurge")
-        yield from _amount_or_percent(f"{at}.maxUnavailable", unavailable)
-        yield from _amount_or_percent(f"{at}.maxSurge", surge)
+        yield from formats.int_or_percent(f"{at}.maxUnavailable", unavailable)
+        yield from formats.int_or_percent(f"{at}.maxSurge", surge)
         if not _amount(unavailable) and not _amount(surge):
             yield invalid(f"{at}.maxUnavailable", unavailable, "may not be 0 when `maxSurge` is 0")
         yield from _at_most_all(f"{at}.maxUnavailable", unavailable)
@@ -398,13 +398,6 @@ def _restart_always(spec: Object, owner: str) -> Iterator[Problem]:
     if inner.get("activeDeadlineSeconds") is not None:
         why = f"activeDeadlineSeconds in {owner} is not Supported"
         yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
-
-
-def _amount_or_percent(at: str, value: Any) -> Iterator[Problem]:
-    if isinstance(value, str):
-        yield from formats.int_or_percent(at, value)
-    else:
-        yield from formats.not_negative(at.rpartition(".")[0], {at.rpartition(".")[2]: value}, at.rpartition(".")[2])
 
 
 def _at_most_all(at: str, value: Any) -> Iterator[Problem]:

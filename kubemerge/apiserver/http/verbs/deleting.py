@@ -106,6 +106,4 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
 
 
 def _options(request: Request, sent: Object) -> DeleteParameters:
-    if not request.body:
-        sent = delete_options(request)
-    return delete_parameters(sent)
+    return delete_parameters(sent if request.body else delete_options(request))

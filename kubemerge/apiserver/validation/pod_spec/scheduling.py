@@ -65,16 +65,11 @@ def _node_term(at: str, term: Object, *, values: bool = True) -> Iterator[Proble
 
 def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[Problem]:
     operator, given, key = as_text(one.get("operator")), one.get("values") or [], as_text(one.get("key"))
-    if operator in ("In", "NotIn"):
-        if not given:
-            yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
-    elif operator in ("Exists", "DoesNotExist"):
-        if given:
-            yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
-    elif operator in ("Gt", "Lt"):
+    yield from selectors.values_of_operator(at, one)
+    if operator in ("Gt", "Lt"):
         if len(given) != 1:
             yield required(f"{at}.values", "must be specified single value when `operator` is 'Lt' or 'Gt'")
-    else:
+    elif operator not in ("In", "NotIn", "Exists", "DoesNotExist"):
         yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
     yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     if values:

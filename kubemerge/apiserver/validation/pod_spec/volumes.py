@@ -170,15 +170,21 @@ def _nfs(at: str, source: Object) -> Iterator[Problem]:
         yield invalid(f"{at}.path", path, "must be an absolute path")
 
 
-def iscsi(at: str, source: Object, no_iqn: str = NO_IQN) -> Iterator[Problem]:
-    """Validate an iSCSI disk. `no_iqn` is the error for a name of another kind."""
+def iscsi(at: str, source: Object, of_volume: str | None = None) -> Iterator[Problem]:
+    """Validate an iSCSI disk. `of_volume` is the name of its persistent volume. In Pods it is None."""
     iqn, lun = as_text(source.get("iqn")), as_number(source.get("lun")) or 0
-    yield from by_table(RULES, "ISCSIVolumeSource", at, source)
+    no_iqn = NO_IQN if of_volume is None else NO_FORM
+    yield from by_table(RULES, "ISCSIVolumeSource", at, source, "targetPortal")
+    if of_volume is not None and source.get("initiatorName") is not None:
+        yield from long_name(f"{at}.targetportal", as_text(source.get("targetPortal")), of_volume, source)
+    yield from by_table(RULES, "ISCSIVolumeSource", at, source, "iqn")
     yield from _iqn(f"{at}.iqn", iqn, no_iqn) if iqn else ()
     if not 0 <= lun <= 255:
         yield invalid(f"{at}.lun", lun, LUN)
     if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and source.get("secretRef") is None:
         yield required(f"{at}.secretRef")
+    if of_volume is not None and isinstance(source.get("secretRef"), dict) and not source["secretRef"].get("name"):
+        yield required(f"{at}.secretRef.name")
     if source.get("initiatorName") is not None:
         yield from _iqn(f"{at}.initiatorname", as_text(source["initiatorName"]), no_iqn)
 
