@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
     from .cache import Cache
     from .one_file import FileLinter
+    from .pool import File, OnProgress
     from .report import FileReport
-
-    File = tuple[str, bytes]
-    OnProgress = Callable[[str, int, int | None], None]
 
 
 def lint_all(
@@ -44,15 +42,12 @@ def lint_all(
             found[at] = from_text(kept[1])
     missing = [at for at in range(len(files)) if at not in found]
     if missing:
-        new: list[FileReport] = []
-        for at, report in zip(missing, reports(linter(), [files[at] for at in missing], jobs), strict=True):
-            if on_progress is not None:
-                on_progress(files[at][0], len(new), len(missing))
-            new.append(report)
-        found.update(zip(missing, new, strict=True))
+        wanted = [files[at] for at in missing]
+        new = list(reports(linter(), wanted, jobs, on_progress))
+        found.update(zip(missing, (one.report for one in new), strict=True))
         cache.write(
-            (keys[at], definitions if one.needs_definitions else b"", to_text(one))
-            for at, one in zip(missing, new, strict=True)
+            (keys[at], definitions if report.needs_definitions else b"", text or to_text(report))
+            for at, (report, text) in zip(missing, new, strict=True)
         )
     return [found[at] for at in range(len(files))]
 

@@ -7,47 +7,147 @@ import signal
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .serialization import from_text, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
     from .one_file import FileLinter
     from .report import FileReport
 
+    File = tuple[str, bytes]
+    OnProgress = Callable[[str, int, int | None], None]
+
 WORTH_IT = 150
 """Number of files from which several processes are faster than one."""
-_PART = 25
+_PART, _MOST_PARTS = 25, 1000
+"""The number of files in a part, and the largest number of parts: their numbers fit into the smallest pipe of Linux."""
 _AHEAD = 10
 """Number of files linted before the processes are forked, so that all of them have the imported modules."""
+_NUMBER = 4
+"""The bytes of a number in the pipe."""
 _GROUPS, _LIMITS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 """Linux: the control groups of this process, and their limits."""
-_linter: FileLinter | None = None
-_files: Sequence[tuple[str, bytes]] = ()
 
 
-def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -> Iterator[FileReport]:
+class Done(NamedTuple):
+    """A linted file. Another process sends its report as JSON, which the cache stores as it is."""
+
+    report: FileReport
+    text: str | None
+
+
+def reports(
+    linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None = None
+) -> Iterator[Done]:
     """The reports of the files, in the same order."""
-    if jobs < 2 or len(files) < WORTH_IT or not sys.platform.startswith("linux"):
-        for source, data in files:
-            yield linter.lint(source, data)
-        return
+    alone = jobs < 2 or len(files) < WORTH_IT or not sys.platform.startswith("linux")
+    ahead = len(files) if alone else _AHEAD
+    for at in range(ahead):
+        yield Done(_report(linter, files, at, on_progress), None)
+    if not alone:
+        linter.load(files[ahead:])
+        yield from _in_processes(linter, files, jobs, on_progress)
+
+
+def _report(linter: FileLinter, files: Sequence[File], at: int, on_progress: OnProgress | None) -> FileReport:
+    if on_progress is not None:
+        on_progress(files[at][0], at, len(files))
+    return linter.lint(*files[at])
+
+
+def _in_processes(
+    linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None
+) -> Iterator[Done]:
+    """The reports of all but the first files. This process lints, too.
+
+    Each process takes the next part as soon as it is done with one. The pipe holds the numbers of all parts, and is
+    closed for writing before any process starts, so that its end is the end of the work. If a process is killed or
+    fails, its parts are linted here again, which raises its error here.
+    """
+    count = len(files)
+    size = max(_PART, -(-count // _MOST_PARTS))
+    parts = [range(at, min(at + size, count)) for at in range(_AHEAD, count, size)]
+    numbers, end = os.pipe()
+    with os.fdopen(end, "wb") as filled:
+        filled.writelines(number.to_bytes(_NUMBER, "little") for number in range(len(parts)))
+    with _helpers(jobs - 1, linter, files, parts, numbers) as helpers:
+        own = {
+            number: [Done(_report(linter, files, at, on_progress), None) for at in parts[number]]
+            for number in _next_parts(numbers)
+        }
+        sent = _received(helpers)
+    for number, part in enumerate(parts):
+        if number in own:
+            yield from own[number]
+        elif number in sent:
+            yield from (Done(from_text(text), text) for text in sent[number])
+        else:
+            yield from (Done(_report(linter, files, at, on_progress), None) for at in part)
+
+
+def _next_parts(numbers: int) -> Iterator[int]:
+    """The parts that no process has taken, each when it is needed."""
+    while number := os.read(numbers, _NUMBER):
+        yield int.from_bytes(number, "little")
+
+
+@contextmanager
+def _helpers(
+    count: int, linter: FileLinter, files: Sequence[File], parts: Sequence[range], numbers: int
+) -> Iterator[list[Connection]]:
+    """Processes that lint, which end with this context."""
     import multiprocessing
 
-    global _linter, _files
-    yield from (linter.lint(source, data) for source, data in files[:_AHEAD])
-    linter.load(files[_AHEAD:])
-    _linter, _files = linter, files[_AHEAD:]
+    fork = multiprocessing.get_context("fork")
+    started: list[tuple[ForkProcess, Connection]] = []
     try:
         with interrupts_blocked():
-            pool = multiprocessing.get_context("fork").Pool(jobs, _begin)
-        with pool:
-            for text in pool.imap(_lint, range(len(_files)), chunksize=_PART):
-                yield from_text(text)
+            for _ in range(count):
+                here, there = fork.Pipe(duplex=False)
+                process = fork.Process(target=_help, args=(linter, files, parts, numbers, there, os.getpid()))
+                process.start()
+                there.close()
+                started.append((process, here))
+        yield [here for _, here in started]
     finally:
-        _linter, _files = None, ()
+        os.close(numbers)
+        for process, here in started:
+            process.terminate()
+            process.join()
+            here.close()
+
+
+def _help(
+    linter: FileLinter,
+    files: Sequence[File],
+    parts: Sequence[range],
+    numbers: int,
+    there: Connection,
+    parent: int,
+) -> None:
+    """Lint parts, and send all their reports at once: a process that waits for a reader would not lint."""
+    _collect_less()
+    done = {}
+    with suppress(Exception):
+        for number in _next_parts(numbers):
+            if os.getppid() != parent:
+                return
+            done[number] = [to_text(_report(linter, files, at, None)) for at in parts[number]]
+    with suppress(OSError):
+        there.send(done)
+
+
+def _received(helpers: Sequence[Connection]) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for one in helpers:
+        with suppress(EOFError, OSError):  # it was killed
+            found.update(one.recv())
+    return found
 
 
 @contextmanager
@@ -66,18 +166,12 @@ def interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
+def _collect_less() -> None:
     """Run the garbage collector less often, because linting creates hardly any reference cycles."""
     import gc
 
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
-
-
-def _lint(at: int) -> str:
-    if _linter is None:
-        raise AssertionError
-    return to_text(_linter.lint(*_files[at]))
 
 
 def processors() -> int:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from .files import LintInputs
-    from .many_files import OnProgress
     from .one_file import FileLinter
+    from .pool import OnProgress
     from .report import FileReport
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.linting import many_files, pool
+from kubemerge.linting import many_files, pool, runs
 from kubemerge.linting.serialization import from_text, to_text
 
 from ...codegen.sample_specs import kubemerge
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kubemerge.linting.one_file import FileLinter
-    from kubemerge.linting.report import FileReport
+    from kubemerge.linting.pool import Done, File, OnProgress
 
 WRONG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: 1}\n"
 CRD = """\
@@ -94,9 +94,9 @@ def test_what_is_kept_is_taken_unless_definitions_change(
     linted: list[str] = []
     real = pool.reports
 
-    def noted(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -> Iterator[FileReport]:
+    def noted(linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None) -> Iterator[Done]:
         linted.extend(one for one, _ in files)
-        return real(linter, files, jobs)
+        return real(linter, files, jobs, on_progress)
 
     monkeypatch.setattr(many_files, "reports", noted)
     assert codes(capsys, ".") == ["KM101 ./c.yaml:4"]
@@ -119,7 +119,7 @@ def test_several_processes_say_what_one_says(
     assert kubemerge("lint", ".") == 2
     alone = capsys.readouterr()
     monkeypatch.setattr(pool, "WORTH_IT", 2)
-    monkeypatch.setattr(pool, "processors", lambda: 2)
+    monkeypatch.setattr(runs, "processors", lambda: 2)
     assert kubemerge("lint", ".") == 2
     assert capsys.readouterr() == alone
     assert "26 findings in 26 of 26 objects; skipped: other YAML (14)" in alone.err
