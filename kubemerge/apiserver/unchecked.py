@@ -30,6 +30,11 @@ def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
     return ((index, item) for index, item in enumerate(items) if isinstance(item, dict))
 
 
+def find_condition(conditions: Any, type_: str) -> Object:
+    """The first condition of this type in a list of conditions, or an empty map."""
+    return next((one for one in as_list(conditions) if isinstance(one, dict) and one.get("type") == type_), {})
+
+
 def get_path(owner: Any, path: str) -> Any:
     """The value at a dotted path, or None."""
     for part in _parts(path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..deletion import DeleteAdmission
 from ..eras import minor_of
@@ -12,7 +12,7 @@ from ..registry.statuses import with_condition
 from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import go_text
-from ..unchecked import as_map, as_number, as_text, get_path, maps
+from ..unchecked import as_map, as_number, as_text, find_condition, get_path, maps
 from .bodies import ExpectedKind
 from .messages import Response, json_response
 from .options import delete_parameters, write_options
@@ -151,8 +151,7 @@ def _reason(budget: Object, minor: int) -> str:
     needs = f"The disruption budget {name} needs {desired} healthy pods and has {healthy} currently"
     if minor < REASONS_SINCE:
         return needs
-    listed = maps(as_map(budget.get("status")), "conditions")
-    condition: dict[str, Any] = next((one for _, one in listed if one.get("type") == ALLOWED), {})
+    condition = find_condition(get_path(budget, "status.conditions"), ALLOWED)
     said = as_text(condition.get("message")) if condition.get("status") == "False" else ""
     not_now = f"The disruption budget {name} does not allow evicting pods currently"
     if said and condition.get("reason") == "SyncFailed":

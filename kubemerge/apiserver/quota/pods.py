@@ -9,7 +9,7 @@ from ..deletion import FINISHED, TIME
 from ..pod_resources import together
 from ..registry.feature_gates import is_on
 from ..registry.qos import qos_class
-from ..unchecked import as_map, as_number, as_text, get_path, maps
+from ..unchecked import as_map, as_number, as_text, find_condition, get_path, maps
 from ..validation.selectors import OPERATORS
 from ..validation.values.quantities import HUGE_PAGES, is_extended, is_native, size
 from .amounts import added, highest
@@ -186,7 +186,7 @@ def _with_status(pod: Object, which: str, wanted: dict[str, Any]) -> dict[str, A
     }
     if not any("resources" in one or "allocatedResources" in one for one in running.values()):
         return wanted
-    pending = next((one for _, one in maps(status, "conditions") if one.get("type") == "PodResizePending"), {})
+    pending = find_condition(status.get("conditions"), "PodResizePending")
     infeasible = pending.get("reason") == "Infeasible"
 
     def amounts(container: Object, *fields: str) -> Object:

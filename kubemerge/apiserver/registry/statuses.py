@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 
 from ..decoding.always_printed import always_printed_fields, minor_of
-from ..unchecked import as_map, maps
+from ..unchecked import as_map, find_condition, maps
 from .feature_gates import is_on
 from .qos import qos_class
 from .strategy import VOLUME_KEPT
@@ -195,8 +195,8 @@ def disrupted(pod: Object, now: str, minor: int) -> Object:
 def with_condition(status: Any, type_: str, value: str, now: str, **others: Any) -> Object:
     """Return a status with a condition of this type. If the value is the same as before, its time stays."""
     found = [one for _, one in maps(as_map(status), "conditions")]
-    place = next((at for at, one in enumerate(found) if one.get("type") == type_), len(found))
-    before = found[place] if place < len(found) else {}
+    before = find_condition(found, type_)
+    place = found.index(before) if before else len(found)
     since = before.get("lastTransitionTime") if before.get("status") == value else now
     new = {"type": type_, "status": value, "lastTransitionTime": since, **others}
     return {**as_map(status), "conditions": [*found[:place], new, *found[place + 1 :]]}

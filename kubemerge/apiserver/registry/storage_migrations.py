@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, immutable, invalid, required
-from ..unchecked import as_map, as_text, get_path, maps
+from ..unchecked import as_map, as_text, find_condition, get_path, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIELD_IS_IMMUTABLE, dns_1035_label
@@ -69,8 +69,7 @@ def _no_version(version: str) -> str:
 
 
 def _is(content: Object, type_: str) -> bool:
-    listed = (one for _, one in maps(as_map(content.get("status")), "conditions") if one.get("type") == type_)
-    return next(listed, {}).get("status") == "True"
+    return find_condition(get_path(content, "status.conditions"), type_).get("status") == "True"
 
 
 RECORDS = (

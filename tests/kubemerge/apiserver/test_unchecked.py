@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.apiserver.unchecked import as_map, as_number, as_text, get_path, maps
+from kubemerge.apiserver.unchecked import as_map, as_number, as_text, find_condition, get_path, maps
 
 ODD: list[Any] = [None, True, 1, 1.5, "a", [], {}]
 
@@ -35,3 +35,14 @@ def test_nothing_is_found_in_what_is_no_map(nothing: Any) -> None:
 def test_the_maps_of_a_list_come_with_their_positions() -> None:
     assert [*maps({"items": [{"a": 1}, None, "b", {}]}, "items")] == [(0, {"a": 1}), (3, {})]
     assert [*maps({"items": {"a": 1}}, "items")] == [*maps({}, "items")] == []
+
+
+def test_a_condition_is_found_by_its_type() -> None:
+    conditions = [None, {}, {"type": "Ready", "status": "True"}, {"type": "Ready", "status": "False"}]
+    assert find_condition(conditions, "Ready") == {"type": "Ready", "status": "True"}
+    assert find_condition(conditions, "Failed") == {}
+
+
+@pytest.mark.parametrize("nothing", ODD)
+def test_no_condition_is_found_in_a_value_without_one(nothing: Any) -> None:
+    assert find_condition(nothing, "Ready") == {}

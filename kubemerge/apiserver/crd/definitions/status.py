@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ...unchecked import as_map, as_text
+from ...unchecked import as_map, as_text, find_condition
 from . import approval
 from .names import names_of
 
@@ -99,15 +99,15 @@ def _accepted(definition: Raw, wanted: Raw, used: UsedNames) -> tuple[Raw, tuple
 
 
 def _value(conditions: list[Raw], kind: str) -> str:
-    return next((as_text(one.get("status")) for one in conditions if one.get("type") == kind), "")
+    return as_text(find_condition(conditions, kind).get("status"))
 
 
 def _note(conditions: list[Raw], kind: str, status: str, reason: str, message: str, time: str) -> None:
     """Set a condition with the time of its last transition."""
-    now = {"lastTransitionTime": time, "message": message, "reason": reason, "status": status, "type": kind}
-    for place, one in enumerate(conditions):
-        if one.get("type") == kind:
-            same = one.get("status") == status
-            conditions[place] = {**now, "lastTransitionTime": one.get("lastTransitionTime") if same else time}
-            return
-    conditions.append(now)
+    before = find_condition(conditions, kind)
+    since = before.get("lastTransitionTime") if before.get("status") == status else time
+    now = {"lastTransitionTime": since, "message": message, "reason": reason, "status": status, "type": kind}
+    if before:
+        conditions[conditions.index(before)] = now
+    else:
+        conditions.append(now)

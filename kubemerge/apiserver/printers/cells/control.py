@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import as_map, as_number, as_text, get_path
+from ...unchecked import as_map, as_number, as_text, find_condition, get_path
 from ..ages import age, duration
 from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
 
@@ -69,7 +69,7 @@ def of_health(field: str) -> Cell:
 
 
 def _health(one: Object) -> Object:
-    return next((each for each in items(one, "conditions") if each.get("type") == "Healthy"), {})
+    return find_condition(one.get("conditions"), "Healthy")
 
 
 # ---- events: of the core group, and of events.k8s.io --------------------------------------------------------------

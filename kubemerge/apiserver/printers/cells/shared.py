@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import as_map, as_text, get_path, maps
+from ...unchecked import as_map, as_text, find_condition, get_path, maps
 from ..ages import age
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def some(known: Sequence[str], otherwise: str) -> str:
 
 def condition(one: Object, kind: str) -> Object:
     """Return a condition of the object's status, or an empty map."""
-    return next((each for each in items(one, "status.conditions") if each.get("type") == kind), {})
+    return find_condition(get_path(one, "status.conditions"), kind)
 
 
 def holds(one: Object, kind: str) -> bool:
