@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta, timezone
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import generations
+from .decoding import go_times
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .unchecked import as_map, as_number, as_text
@@ -150,7 +151,7 @@ def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object
         before = found.get("deletionGracePeriodSeconds") or 0
         if grace >= before:
             return live
-        sooner = _time(found["deletionTimestamp"]) + timedelta(seconds=grace - before)
+        sooner = go_times.parsed(found["deletionTimestamp"]) + timedelta(seconds=grace - before)
         marks = {"deletionTimestamp": max(sooner, now).strftime(TIME), "deletionGracePeriodSeconds": grace}
         return {**live, "metadata": {**found, **marks}}
     marks = {
@@ -163,7 +164,3 @@ def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object
     if key.group_kind == NAMESPACE:
         marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
     return marked
-
-
-def _time(written: str) -> datetime:
-    return datetime.strptime(written, TIME).replace(tzinfo=timezone.utc)

@@ -1,4 +1,4 @@
-"""Times as Go parses them, with Go's errors."""
+"""Times as Go parses and prints them, with Go's errors."""
 
 from __future__ import annotations
 
@@ -91,6 +91,11 @@ def printed(text: Any, *, micro: bool = False) -> Any:
         return None
     shown = found.strftime("%m-%dT%H:%M:%S") + (f".{found.microsecond:06}" if micro else "")
     return f"{found.year:04}-{shown}Z"
+
+
+def parsed(text: str) -> datetime:
+    """Parse a time that is in the printed form."""
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))  # Python 3.10 does not parse the Z
 
 
 _ZERO = "0001-01-01T00:00:00Z"

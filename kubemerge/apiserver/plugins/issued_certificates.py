@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from ..decoding import go_times
 from ..problems import Problem, invalid, required, too_long
 from ..registry.pod_certificates import ended, has_valid_end
 from ..registry.x509 import Malformed, blocks, certificate, parts, requested_key
@@ -14,6 +15,7 @@ from ..unchecked import as_map, as_number, as_text, get_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from ..registry.x509 import Certificate
     from .context import AdmissionContext
@@ -62,7 +64,7 @@ def problems(content: dict[str, Any], context: AdmissionContext) -> Iterator[Pro
     ]
     yield from missing
     if not (missing or names):
-        yield from _first(_times(content, leaf, context.now()), _others(text, chain[1:]))
+        yield from _first(_times(content, leaf, go_times.parsed(context.now())), _others(text, chain[1:]))
 
 
 def _first(*several: Iterator[Problem]) -> Iterator[Problem]:
@@ -100,15 +102,15 @@ def _wanted(live: dict[str, Any]) -> bytes:
         return b""
 
 
-def _times(content: dict[str, Any], leaf: Certificate, now: str) -> Iterator[Problem]:
-    begins, ends, refresh = (_moment(as_text(get_path(content, at))) for at in (FROM, UNTIL, REFRESH))
+def _times(content: dict[str, Any], leaf: Certificate, now: datetime) -> Iterator[Problem]:
+    begins, ends, refresh = (go_times.parsed(as_text(get_path(content, at))) for at in (FROM, UNTIL, REFRESH))
     lasts = leaf.not_after - leaf.not_before
     most = as_number(get_path(content, LONGEST)) or 0
     shown: dict[str, Any] = {at: get_path(content, at) for at in (FROM, UNTIL, REFRESH)}
     shown[CHAIN] = int(lasts.total_seconds()) * 10**9  # as Go prints a duration
     rows = (
         (FROM, begins != leaf.not_before, "must be set to the NotBefore time encoded in the leaf certificate"),
-        (FROM, abs(begins - _moment(now)) > NEAR, "must be set to within 5 minutes of kube-apiserver's current time"),
+        (FROM, abs(begins - now) > NEAR, "must be set to within 5 minutes of kube-apiserver's current time"),
         (UNTIL, ends != leaf.not_after, "must be set to the NotAfter time encoded in the leaf certificate"),
         (CHAIN, lasts < SHORTEST, "leaf certificate lifetime must be >= 1 hour"),
         (CHAIN, lasts.total_seconds() > most, f"leaf certificate lifetime must be <= {LONGEST} ({most})"),
@@ -128,7 +130,3 @@ def _others(text: str, chain: list[Any]) -> Iterator[Problem]:
             certificate(one.content)
         except Malformed:
             yield invalid(CHAIN, text, "intermediate certificate does not parse as valid X.509")
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from ..deletion import FINISHED, TIME
+from ..decoding import go_times
+from ..deletion import FINISHED
 from ..pod_resources import together
 from ..registry.feature_gates import is_on
 from ..registry.qos import qos_class
@@ -110,7 +111,7 @@ class Pods(Evaluator):
         deleted, grace = metadata.get("deletionTimestamp"), as_number(metadata.get("deletionGracePeriodSeconds"))
         if not isinstance(deleted, str) or grace is None:
             return True
-        end = datetime.strptime(deleted, TIME).replace(tzinfo=timezone.utc) + timedelta(seconds=grace)
+        end = go_times.parsed(deleted) + timedelta(seconds=grace)
         return self.context.clock() <= end
 
     def _whole(self, content: Object, which: str) -> dict[str, Any]:
