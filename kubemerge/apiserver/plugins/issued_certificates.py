@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from ..registry.x509 import Certificate
+    from ..registry.x509 import Block, Certificate
     from .context import AdmissionContext
 
 CHAIN, FROM, UNTIL, REFRESH = (
@@ -42,15 +42,9 @@ def problems(content: dict[str, Any], context: AdmissionContext) -> Iterator[Pro
         yield too_long(CHAIN, LONGEST_CHAIN)
         return
     chain = list(blocks(text))
-    wrong = _not_a_leaf([one.type for one in chain])
-    leaf = None
-    if not wrong:
-        try:
-            leaf = certificate(chain[0].content)
-        except Malformed:
-            wrong = "leaf certificate does not parse as valid X.509"
-    if leaf is None:
-        yield invalid(CHAIN, text, wrong)
+    leaf = _leaf(chain)
+    if isinstance(leaf, str):
+        yield invalid(CHAIN, text, leaf)
         return
     names = list(_names(leaf))
     yield from names
@@ -74,10 +68,16 @@ def _first(*several: Iterator[Problem]) -> Iterator[Problem]:
         yield found
 
 
-def _not_a_leaf(types: list[str]) -> str:
-    if not types:
+def _leaf(chain: list[Block]) -> Certificate | str:
+    """The first certificate of a chain, or the reason why there is none."""
+    if not chain:
         return "issued certificate chain must contain at least one certificate"
-    return "" if types[0] == TYPE else "issued certificate chain must consist entirely of CERTIFICATE PEM blocks"
+    if chain[0].type != TYPE:
+        return "issued certificate chain must consist entirely of CERTIFICATE PEM blocks"
+    try:
+        return certificate(chain[0].content)
+    except Malformed:
+        return "leaf certificate does not parse as valid X.509"
 
 
 def _names(leaf: Certificate) -> Iterator[Problem]:
@@ -122,7 +122,7 @@ def _times(content: dict[str, Any], leaf: Certificate, now: datetime) -> Iterato
             yield invalid(at, shown[at], why)
 
 
-def _others(text: str, chain: list[Any]) -> Iterator[Problem]:
+def _others(text: str, chain: list[Block]) -> Iterator[Problem]:
     for one in chain:
         if one.type != TYPE:
             yield invalid(CHAIN, text, "issued certificate chain must consist entirely of CERTFICATE PEM blocks")
