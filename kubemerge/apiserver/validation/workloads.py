@@ -237,7 +237,7 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[Problem]:
     unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
     if not _amount(unavailable):
         yield from eras.ONLY_UNAVAILABLE.limit([invalid(f"{at}.maxUnavailable", unavailable, "cannot be 0")])
-    for check in (formats.int_or_percent, _at_most_all):
+    for check in (formats.int_or_percent, formats.at_most_all):
         yield from check(f"{at}.maxUnavailable", unavailable)
         yield from check(f"{at}.maxSurge", surge)
     if _amount(surge) and _amount(unavailable):
@@ -333,7 +333,7 @@ def _update_strategy(strategy: Object) -> Iterator[Problem]:
             yield from formats.int_or_percent(place, unavailable)
             if not _amount(unavailable):
                 yield invalid(place, unavailable, "cannot be 0")
-            yield from _at_most_all(place, unavailable)
+            yield from formats.at_most_all(place, unavailable)
     else:
         shown = {"Type": as_text(type_), "RollingUpdate": _partition_shown(rolling)}
         yield invalid(at, shown, "must be 'RollingUpdate' or 'OnDelete'")
@@ -362,7 +362,7 @@ def _strategy(strategy: Object) -> Iterator[Problem]:
         yield from formats.int_or_percent(f"{at}.maxSurge", surge)
         if not _amount(unavailable) and not _amount(surge):
             yield invalid(f"{at}.maxUnavailable", unavailable, "may not be 0 when `maxSurge` is 0")
-        yield from _at_most_all(f"{at}.maxUnavailable", unavailable)
+        yield from formats.at_most_all(f"{at}.maxUnavailable", unavailable)
     else:
         shown = {"Type": as_text(type_), "RollingUpdate": _rolling_shown(rolling)}
         yield unsupported("spec.strategy", shown, ("Recreate", "RollingUpdate"))
@@ -398,11 +398,6 @@ def _restart_always(spec: Object, owner: str) -> Iterator[Problem]:
     if inner.get("activeDeadlineSeconds") is not None:
         why = f"activeDeadlineSeconds in {owner} is not Supported"
         yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
-
-
-def _at_most_all(at: str, value: Any) -> Iterator[Problem]:
-    if isinstance(value, str) and not any(formats.percent(value)) and _amount(value) > 100:
-        yield invalid(at, value, "must not be greater than 100%")
 
 
 _MAX_DIGITS = 18
