@@ -16,6 +16,7 @@ from ..problems import Printed, invalid, required
 from ..text.go_text import quoted
 from ..unchecked import as_map, as_text, maps
 from ..user import User, current_user
+from ..validation.metadata import FIELDS
 from ..validation.selectors import ALWAYS, NO_OPERATOR, requirement, values_of_operator
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind, typed_object_of
@@ -35,16 +36,9 @@ if TYPE_CHECKING:
 
 SELECTORS_SINCE = 32
 """The first minor release with selectors in reviews."""
-METADATA = (
-    *("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp"),
-    *("deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"),
-    "managedFields",
-)
-MANAGED, ENTRY = (
-    "managedFields",
-    ("manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource"),
-)
-"""The fields of metadata, and those of an entry of managedFields, in the order of their Go types."""
+MANAGED = "managedFields"
+ENTRY = ("manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource")
+"""The fields of an entry of managedFields in the order of the Go type."""
 RESOURCE, OTHER = "resourceAttributes", "nonResourceAttributes"
 UNION_SINCE = 37
 """The first minor release that validates the two kinds of attributes as a union."""
@@ -115,7 +109,7 @@ def _metadata(review: Review, allowed: str = "") -> list[Problem]:
     if given <= {allowed, MANAGED}:
         return []
     entries = [{field: one[field] for field in ENTRY if field in one} for _, one in maps(review.metadata, MANAGED)]
-    shown = {field: review.metadata[field] for field in METADATA if field in given} | {MANAGED: entries}
+    shown = {field: review.metadata[field] for field in FIELDS if field in given} | {MANAGED: entries}
     return [invalid("metadata", shown, f"must be empty except for {allowed}" if allowed else "must be empty")]
 
 

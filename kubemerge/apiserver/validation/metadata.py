@@ -125,13 +125,16 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[Problem]:
             yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
 
 
+FIELDS = (
+    *("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion", "generation", "creationTimestamp"),
+    *("deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"),
+    "managedFields",
+)
+"""The fields of ObjectMeta in the order of the Go type."""
 _NOT_IN_TEMPLATES = {
-    **{name: name for name in ("name", "generateName", "namespace", "selfLink")},
-    "uid": "uID",
-    **{name: name for name in ("resourceVersion", "generation", "creationTimestamp", "deletionTimestamp")},
-    **{name: name for name in ("deletionGracePeriodSeconds", "ownerReferences", "finalizers", "managedFields")},
+    field: "uID" if field == "uid" else field for field in FIELDS if field not in ("labels", "annotations")
 }
-"""Fields that templates do not have, in the order of the Go type, with their names in messages."""
+"""Fields that templates do not have, with their names in messages."""
 
 
 def template(at: str, metadata: Object) -> Iterator[Problem]:
