@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, invalid, required, too_long
@@ -19,11 +18,6 @@ if TYPE_CHECKING:
 
     Check = Callable[[str, Object], Iterator[Problem]]
 
-_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
-_NO_IDENTIFIER = (
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
-    f"characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {names.USED} '{_IDENTIFIER}')"
-)
 _NO_DOMAIN = "a fully qualified name must be a domain and a name separated by a slash"
 LONGEST_IDENTIFIER, LONGEST_POOL = 32, 253
 
@@ -58,8 +52,7 @@ def fully_qualified(at: str, name: str) -> Iterator[Problem]:
 def _identifier(at: str, name: str) -> Iterator[Problem]:
     if len(name.encode()) > LONGEST_IDENTIFIER:
         yield too_long(at, LONGEST_IDENTIFIER)
-    if not re.fullmatch(_IDENTIFIER, name):
-        yield invalid(at, name, _NO_IDENTIFIER)
+    yield from formats.each(at, name, names.c_identifier)
 
 
 def pool_name(at: str, name: str) -> Iterator[Problem]:

@@ -108,11 +108,6 @@ def _format(at: str, value: str, name: str, shape: GoType) -> Iterator[Problem]:
 
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
-_NO_IDENTIFIER = (
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
-    f"characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {names.USED} '{_IDENTIFIER}')"
-)
 _NO_PATH = "a name must be a domain-prefixed path, such as 'example.com/my-prop'"
 _LONGEST_DOMAIN, _LONGEST_IDENTIFIER, _LONGEST_POOL = 63, 32, 253
 
@@ -173,8 +168,8 @@ def _fully_qualified(at: str, value: str) -> Iterator[Problem]:
 
 def _identifier(at: str, name: str) -> Iterator[Problem]:
     yield from _max_bytes(at, name, _LONGEST_IDENTIFIER)
-    if not re.fullmatch(_IDENTIFIER, name):
-        yield Problem(INVALID, at, name, _NO_IDENTIFIER)
+    for why in names.c_identifier(name):
+        yield Problem(INVALID, at, name, why)
 
 
 _WORDED: dict[str, Callable[[str], Iterator[str]]] = {

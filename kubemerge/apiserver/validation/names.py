@@ -17,6 +17,7 @@ _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
 _KEY = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _VALUE = rf"({_KEY})?"
+_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
 
 _BOUNDS = "and must start and end with an alphanumeric character"
 USED = "regex used for validation is"
@@ -39,6 +40,10 @@ _NO_KEY = (
 _NO_VALUE = (
     f"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
     f"(e.g. 'MyValue',  or 'my_value',  or '12345', {USED} '{_VALUE}')"
+)
+_NO_IDENTIFIER = (
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric "
+    f"characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {USED} '{_IDENTIFIER}')"
 )
 
 
@@ -98,6 +103,12 @@ def label_value(value: str) -> Iterator[str]:
     yield from too_long(value, _LONGEST, _unit_of_labels())
     if not _USUAL_VALUE.fullmatch(value):
         yield _NO_VALUE
+
+
+def c_identifier(value: str) -> Iterator[str]:
+    """Validate an identifier of the language C."""
+    if not re.fullmatch(_IDENTIFIER, value):
+        yield _NO_IDENTIFIER
 
 
 def _is_usual(value: str, syntax: re.Pattern[str]) -> bool:
