@@ -197,8 +197,8 @@ def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[Problem]:
     if above(default, most):
         yield invalid(f"{at}.default[{name}]", most, f"default value {default} is greater than max value {most}")
     yield from _ratio(f"{at}.maxLimitRequestRatio[{name}]", ratio, least, most)
-    overcommits = quantities.is_native(name) and not name.startswith(quantities.HUGE_PAGES)
-    if not overcommits and None not in (default, asked) and quantities.size(default) != quantities.size(asked):
+    is_strict = not quantities.may_be_overcommitted(name)
+    if is_strict and None not in (default, asked) and quantities.size(default) != quantities.size(asked):
         yield invalid(where, asked, f"default value {default} must equal to defaultRequest value {asked} in {name}")
 
 

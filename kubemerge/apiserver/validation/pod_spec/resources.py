@@ -11,7 +11,9 @@ from ...problems import Problem, duplicate, forbidden, invalid, not_found, requi
 from ...unchecked import as_map, as_text, maps
 from .. import names
 from ..eras import SHOWN_LIMIT, UNSHOWN_LIMIT
-from ..values.quantities import NOT_OF_CONTAINERS, is_whole
+from ..values import quantities
+from ..values.formats import NOT_NEGATIVE
+from ..values.quantities import HUGE_PAGES, is_extended, is_whole, may_be_overcommitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,73 +21,16 @@ if TYPE_CHECKING:
 
     from ...unchecked import Object
 
-OF_CONTAINERS = ("cpu", "ephemeral-storage", "memory")
-HUGE_PAGES = "hugepages-"
-NOT_NEGATIVE = "must be greater than or equal to 0"
-_COUNTED = frozenset(
-    [
-        "pods",
-        "resourcequotas",
-        "services",
-        "replicationcontrollers",
-        "secrets",
-        "configmaps",
-        "persistentvolumeclaims",
-        "services.nodeports",
-        "services.loadbalancers",
-    ]
-)
-_STANDARD = _COUNTED | {
-    *OF_CONTAINERS,
-    *(f"{which}.{name}" for which in ("requests", "limits") for name in OF_CONTAINERS),
-    "storage",
-    "requests.storage",
-}
-
-
-def is_native(name: str) -> bool:
-    """Whether a resource is one of Kubernetes itself."""
-    return "/" not in name or "kubernetes.io/" in name
-
-
-def is_extended(name: str) -> bool:
-    """Whether a resource is an extended resource."""
-    return not is_native(name) and not name.startswith("requests.") and not any(names.key(f"requests.{name}"))
-
-
-def may_be_overcommitted(name: str) -> bool:
-    """Whether the limit of a resource may exceed its request."""
-    return is_native(name) and not name.startswith(HUGE_PAGES)
-
-
-def of_containers(at: str, name: str) -> Iterator[Problem]:
-    """Validate the name of a container resource."""
-    found = list(_name(at, name))
-    yield from found
-    if "/" not in name:
-        if name not in OF_CONTAINERS and not name.startswith(HUGE_PAGES):
-            yield invalid(at, name, NOT_OF_CONTAINERS)
-    elif not is_native(name) and not is_extended(name):
-        yield invalid(at, name, "doesn't follow extended resource name standard")
+OF_CONTAINERS = tuple(sorted(quantities.OF_CONTAINERS))
+"""The resources of containers, in the order of our suggestions."""
 
 
 def of_pods(at: str, name: str) -> Iterator[Problem]:
     """Validate the name of a Pod-level resource."""
-    found = list(_name(at, name))
+    found = list(quantities.resource_name(at, name))
     yield from found
     if not found and name not in ("cpu", "memory") and not name.startswith(HUGE_PAGES):
         yield unsupported(at, name, ("cpu", "hugepages-", "memory"))
-
-
-def _name(at: str, name: str) -> Iterator[Problem]:
-    problems = [invalid(at, name, why) for why in names.key(name)]
-    yield from problems
-    if not problems and "/" not in name and name not in _STANDARD and not _is_huge(name):
-        yield invalid(at, name, "must be a standard resource type or fully qualified")
-
-
-def _is_huge(name: str) -> bool:
-    return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
 
 def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
@@ -95,12 +40,15 @@ def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
         return
     if found < 0:
         yield invalid(at, canonical(value), NOT_NEGATIVE)
-    if (name in _COUNTED or is_extended(name)) and not is_whole(value):
-        yield invalid(at, canonical(value), "must be an integer")
+    if (name in quantities.COUNTED or is_extended(name)) and not is_whole(value):
+        yield invalid(at, canonical(value), quantities.NOT_WHOLE)
 
 
 def requirements(
-    at: str, resources: Any, claims: frozenset[str], name_of: Callable[[str, str], Iterator[Problem]] = of_containers
+    at: str,
+    resources: Any,
+    claims: frozenset[str],
+    name_of: Callable[[str, str], Iterator[Problem]] = quantities.container_resource,
 ) -> Iterator[Problem]:
     """Validate requests and limits."""
     limits, requests = (as_map(as_map(resources).get(field)) for field in ("limits", "requests"))

@@ -102,6 +102,11 @@ def is_extended(name: str) -> bool:
     return not any(names.key(f"requests.{name}"))
 
 
+def may_be_overcommitted(name: str) -> bool:
+    """Whether the limit of a resource may exceed its request."""
+    return is_native(name) and not name.startswith(HUGE_PAGES)
+
+
 def is_huge_pages(name: str) -> bool:
     """Whether a resource is of huge pages, or their quota."""
     return name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
