@@ -76,14 +76,19 @@ def namespace_of(key: ObjectId, resource: Resource) -> str:
 
 def as_variable(request: AdmissionRequest, match: Match) -> Object:
     """Return the variable `request` of expressions, an AdmissionRequest without empty fields."""
+    return {"uid": "", **fields_of(request, match)}
+
+
+def fields_of(request: AdmissionRequest, match: Match, **objects: Object | None) -> Object:
+    """Return the fields of an AdmissionRequest without its uid. `objects` are its `object` and `oldObject`, if any."""
     found: Object = {
-        "uid": "",
         "kind": _kind(match.kind),
         "resource": _resource(match.resource),
         "requestKind": _kind(request.sent_kind),
         "requestResource": _resource(request.resource),
         "operation": request.operation,
         "userInfo": request.user.info(),
+        **objects,
         "dryRun": request.dry_run,
         "options": request.whole_options,
     }

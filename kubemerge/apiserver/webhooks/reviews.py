@@ -6,13 +6,14 @@ import base64
 import binascii
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..policies.request import fields_of
 from ..unchecked import as_map
 from .calls import CallError
 from .responses import TYPES, VERSIONS, check_kind, review_in
 
 if TYPE_CHECKING:
     from ..policies.request import AdmissionRequest, Match
-    from ..protocol import Object, Resource
+    from ..protocol import Object
     from .client import HttpResponse
 
 GROUP, KIND = "admission.k8s.io", "AdmissionReview"
@@ -61,31 +62,7 @@ def review_of(
     before: Object | None,
 ) -> Review:
     """Return the review of a request, with its objects in the version of the match."""
-    found: Object = {
-        "kind": _kind(match.kind),
-        "resource": _resource(match.resource),
-        "requestKind": _kind(request.sent_kind),
-        "requestResource": _resource(request.resource),
-        "operation": request.operation,
-        "userInfo": request.user.info(),
-        "object": content,
-        "oldObject": before,
-        "dryRun": request.dry_run,
-        "options": request.whole_options,
-    }
-    if request.subresource:
-        found |= {"subResource": request.subresource, "requestSubResource": request.subresource}
-    found |= {name: one for name, one in (("name", request.name), ("namespace", request.namespace)) if one}
-    return Review(version, found)
-
-
-def _kind(of: tuple[str, str]) -> Object:
-    group, _, version = of[0].rpartition("/")
-    return {"group": group, "version": version, "kind": of[1]}
-
-
-def _resource(of: Resource) -> Object:
-    return {"group": of.group, "version": of.version, "resource": of.plural}
+    return Review(version, fields_of(request, match, object=content, oldObject=before))
 
 
 def verdict_in(found: HttpResponse, version: str, uid: str, *, mutating: bool) -> Verdict:
