@@ -9,8 +9,9 @@ from .custom import names_in
 from .definitions import DELETE_OPTIONS, META, PATCH, STATUS, definitions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from ...protocol import Object
     from ..discovery.served import ServedResource, ServedResources
 
 
@@ -88,8 +89,33 @@ def patch_types(row: ServedResource) -> tuple[str, ...]:
     return PATCH_TYPES if row.built_in else PATCH_TYPES[:-1]
 
 
-def query_of(operation: Operation, minor: int) -> list[str]:
-    """Return the parameters of an operation and its path in a release, sorted."""
+def path_items(
+    found: Iterable[Operation],
+    minor: int,
+    write: Callable[[Operation, list[str]], Object],
+    parameter: Callable[[str], Object],
+) -> Iterator[tuple[str, Object]]:
+    """Yield the path items of operations. Parameters of all operations on a path are written once.
+
+    `write` writes an operation with its other parameters.
+    """
+    grouped: dict[str, list[Operation]] = {}
+    for one in found:
+        grouped.setdefault(one.path, []).append(one)
+    for path, listed in grouped.items():
+        parameters = [_parameters(one, minor) for one in listed]
+        shared = sorted(set(parameters[0]).intersection(*parameters[1:]))
+        item: Object = {
+            one.method: write(one, [name for name in own if name not in shared])
+            for one, own in zip(listed, parameters, strict=True)
+        }
+        if shared:
+            item["parameters"] = [parameter(name) for name in shared]
+        yield path, item
+
+
+def _parameters(operation: Operation, minor: int) -> list[str]:
+    """The parameters of an operation and its path in a release, sorted."""
     in_path = [name for name in IN_PATH if f"{{{name}}}" in operation.path]
     query = [name for name in operation.query if _SINCE.get(name, 0) <= minor]
     return sorted([*query, *in_path, *(["pretty"] if operation.row else [])])

@@ -18,14 +18,14 @@ from .operations import (
     listings,
     operations,
     patch_types,
-    query_of,
+    path_items,
 )
 from .protobuf import encoded
 from .v3 import WORDS, kind_of
 from .v3_conversion import with_enums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ...protocol import Object
     from ..discovery.served import ServedResources
@@ -52,7 +52,7 @@ def _document(served: ServedResources) -> Object:
     return {
         "swagger": "2.0",
         "info": {"title": "Kubernetes", "version": served.release},
-        "paths": dict(sorted(_items(served, found))),
+        "paths": dict(sorted(path_items(found, served.minor, _operation, _parameter))),
         "definitions": dict(sorted(_definitions(served, found))),
     }
 
@@ -66,23 +66,6 @@ def _definitions(served: ServedResources, found: list[Operation]) -> Iterator[tu
     for name in known.needed([*names, LIST_META, OBJECT_META, WATCH_EVENT]):
         schema = known.schema(name)
         yield name, with_enums(name, schema) if served.minor >= ENUMS_SINCE else schema
-
-
-def _items(served: ServedResources, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
-    """The path items of operations. Parameters of all operations on a path are written once."""
-    grouped: dict[str, list[Operation]] = {}
-    for one in found:
-        grouped.setdefault(one.path, []).append(one)
-    for path, listed in grouped.items():
-        parameters = [query_of(one, served.minor) for one in listed]
-        shared = sorted(set(parameters[0]).intersection(*parameters[1:]))
-        item: Object = {
-            one.method: _operation(one, [name for name in own if name not in shared])
-            for one, own in zip(listed, parameters, strict=True)
-        }
-        if shared:
-            item["parameters"] = [_parameter(name) for name in shared]
-        yield path, item
 
 
 def _parameter(name: str) -> Object:

@@ -9,11 +9,11 @@ from ..discovery.documents import Document, cached
 from ..discovery.health import OPENAPI_V3_SINCE
 from . import custom
 from .definitions import LIST_META, OBJECT_META, definitions
-from .operations import IN_PATH, TYPES, WATCH_EVENT, Operation, listing, listings, operations, patch_types, query_of
+from .operations import IN_PATH, TYPES, WATCH_EVENT, Operation, listing, listings, operations, patch_types, path_items
 from .v3_conversion import PREFIX, to_v3
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ...protocol import Object
     from ..discovery.served import ServedResource, ServedResources
@@ -65,24 +65,10 @@ def _made(served: ServedResources, path: str) -> Document:
     elif any("watch" in row.verbs for row in rows):
         names.add(WATCH_EVENT)
     head = {"openapi": "3.0.0", "info": {"title": "Kubernetes", "version": served.release}}
-    paths = dict(sorted(_items(served, found)))
+    paths = dict(sorted(path_items(found, served.minor, _operation, _parameter)))
     schemas = ",".join(f'"{name}":{text}' for name, text in sorted(_schemas(served, rows, names)))
     start = json.dumps({**head, "paths": paths}, separators=(",", ":"))
     return Document.of(f'{start[:-1]},"components":{{"schemas":{{{schemas}}}}}}}'.encode())
-
-
-def _items(served: ServedResources, found: Iterable[Operation]) -> Iterator[tuple[str, Object]]:
-    """The path items of operations. Parameters of all operations on a path are written once."""
-    grouped: dict[str, list[Operation]] = {}
-    for one in found:
-        grouped.setdefault(one.path, []).append(one)
-    for path, listed in grouped.items():
-        parameters = [query_of(one, served.minor) for one in listed]
-        shared = sorted(set(parameters[0]).intersection(*parameters[1:]))
-        item: Object = {one.method: _operation(one, own, shared) for one, own in zip(listed, parameters, strict=True)}
-        if shared:
-            item["parameters"] = [_parameter(name) for name in shared]
-        yield path, item
 
 
 def _parameter(name: str) -> Object:
@@ -91,11 +77,10 @@ def _parameter(name: str) -> Object:
     return {"name": name, "in": "query", "schema": {"type": TYPES[name], "uniqueItems": True}}
 
 
-def _operation(one: Operation, parameters: list[str], shared: list[str]) -> Object:
+def _operation(one: Operation, parameters: list[str]) -> Object:
     found: Object = {}
-    own = [_parameter(name) for name in parameters if name not in shared]
-    if own:
-        found["parameters"] = own
+    if parameters:
+        found["parameters"] = [_parameter(name) for name in parameters]
     if one.body and one.row:
         found["requestBody"] = _body(one, one.row)
     media = [_JSON, f"{_JSON};stream=watch"] if one.action == "list" and one.row and one.row.built_in else [_JSON]
