@@ -291,16 +291,13 @@ def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterato
         for index, (one, old) in enumerate(zip(now, then, strict=True)):
             if one != old:
                 yield invalid(f"{at}[{index}]", now, MAY_NOT_CHANGE)
-    elif len(then) > len(now):
-        if not now:
-            yield invalid(f"{at}[0]", None, "primary clusterIP can not be unset")
-        elif now[0] != then[0]:
-            yield invalid(f"{at}[0]", now, MAY_NOT_CHANGE)
-        if len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
-            why = "must be set to 'SingleStack' when releasing the secondary clusterIP"
-            yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
+    elif then and not now:
+        yield invalid(f"{at}[0]", None, "primary clusterIP can not be unset")
     elif then and now[0] != then[0]:
         yield invalid(f"{at}[0]", now, MAY_NOT_CHANGE)
+    if len(then) > len(now) == 1 and spec.get("ipFamilyPolicy") != "SingleStack":
+        why = "must be set to 'SingleStack' when releasing the secondary clusterIP"
+        yield invalid("spec.ipFamilyPolicy", spec.get("ipFamilyPolicy"), why)
 
 
 def _changed_families(spec: Object, former: Object) -> Iterator[Problem]:
