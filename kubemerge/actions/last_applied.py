@@ -10,7 +10,7 @@ from engine.directives import ANNOTATION
 from engine.values.go_json import decode, encode
 from engine.values.plain import same
 
-from ..apiserver.identity import Reference
+from ..apiserver.identity import ObjectId, Reference
 from ..manifests.objects import by_id, manifests_in, title
 from ..output.object_text import object_text
 from .requests import CLIENT, NONE, SERVER
@@ -138,7 +138,7 @@ def changes(
     if unchanged:
         return [(live, None) for live, _ in found]
     edited = by_id(manifests_in(text.encode(), "the edited text"))
-    known = {Reference.of(document).id for _, document in found}
+    known = {ObjectId.of(document) for _, document in found}
     for identity, manifest in edited.items():
         if identity not in known:
             raise BadEdit(
@@ -147,7 +147,7 @@ def changes(
             )
     result: list[tuple[Object, Object | None]] = []
     for live, document in found:
-        manifest_now = edited.get(Reference.of(document).id)
+        manifest_now = edited.get(ObjectId.of(document))
         now = manifest_now.content if manifest_now else document
         result.append((live, None if same(now, document) else now))
     return result

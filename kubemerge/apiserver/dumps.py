@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .controllers.bootstrap import create_namespaces
 from .errors import BadRequest, ClusterError, NoMatch
-from .identity import ObjectId, Reference
+from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, stored_in
 from .metadata import check_text_maps, copy_as_json
 from .resources import check_definition, key_of
@@ -91,7 +91,7 @@ def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
 
 def is_definition(content: Object) -> bool:
     """Whether an object is a CustomResourceDefinition."""
-    return Reference.of(content).id.group_kind == DEFINITION
+    return ObjectId.of(content).group_kind == DEFINITION
 
 
 class _Loading:

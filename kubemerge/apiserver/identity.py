@@ -29,6 +29,12 @@ class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):
     namespace: str
     name: str
 
+    @classmethod
+    def of(cls, content: Mapping[str, aliases.Any]) -> ObjectId:
+        """Return the identity of this object. A missing namespace counts as `default`."""
+        group, metadata = content["apiVersion"].rpartition("/")[0], content["metadata"]
+        return cls(group, content["kind"], metadata.get("namespace") or DEFAULT_NAMESPACE, metadata.get("name") or "")
+
     @property
     def group_kind(self) -> tuple[str, str]:
         """Its group and kind, without the version."""

@@ -104,7 +104,7 @@ def check_types(metadata: Any) -> Object:
         value = metadata.get(field)
         if value is not None and not isinstance(value, shape):
             raise _wrong_field_type((field,), shape, value)
-    return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
+    return {key: value for key, value in metadata.items() if value or value not in (None, {}, [])}
 
 
 def check_text_maps(metadata: Object) -> None:

@@ -19,7 +19,7 @@ from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
 from .eras import minor_of
 from .errors import ClusterError, Invalid, NoMatch
-from .identity import Reference
+from .identity import ObjectId, Reference
 from .managed_fields import as_reset_request
 from .metadata import check_types, copy_as_json, with_field
 from .plugins.context import AdmissionContext
@@ -94,7 +94,7 @@ class DamagedLive(engine.MergeError):
     """A live object that no server has stored, because it cannot be decoded."""
 
     def __init__(self, live: Object, why: str) -> None:
-        title = Reference.of(live).id.title
+        title = ObjectId.of(live).title
         super().__init__(f"the live object {title} cannot be decoded: {why}. Pass it as an API server returned it")
 
 

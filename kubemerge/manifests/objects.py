@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.values.immutable import Immutable
 
-from ..apiserver.identity import ObjectId, Reference
+from ..apiserver.identity import ObjectId
 from .documents import BadManifest, read_documents
 
 TYPE_CHECKING = False
@@ -52,7 +54,7 @@ class Manifest(Immutable):
     @property
     def id(self) -> ObjectId:
         """The identity of this object. A missing namespace counts as `default`."""
-        return Reference.of(self.content).id
+        return ObjectId.of(self.content)
 
     @property
     def title(self) -> str:
@@ -75,7 +77,7 @@ class BadObject(BadManifest):
 
 def title(content: dict[str, Any]) -> str:
     """An object in kubectl's notation: `deployment.apps/nginx`."""
-    return Reference.of(content).id.title
+    return ObjectId.of(content).title
 
 
 def read_manifests(
@@ -185,10 +187,12 @@ def _problem(document: dict[str, Any]) -> tuple[tuple[str, ...], str] | None:
     return _problem_of_metadata(document["metadata"], called)
 
 
+_API_VERSION = re.compile(r"[^\s/]+(/[^\s/]+)?")
+
+
 def _is_api_version(text: str) -> bool:
     """Whether a text is a version, or a group and a version, without any space."""
-    parts = text.split("/")
-    return len(parts) <= 2 and all(part.split() == [part] for part in parts)
+    return _API_VERSION.fullmatch(text) is not None
 
 
 TEXTS = ("name", "namespace", "generateName")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..apiserver.identity import Reference
+from ..apiserver.identity import ObjectId
 from ..linting.autoscalers import targets_of
 from ..output.secrets import is_secret
 from ..plan.tools import PlanOptions
@@ -103,7 +103,7 @@ class _Repairing:
                 found += self._view.list(version, AUTOSCALER, config["metadata"].get("namespace"))
             except MergeError:  # without permission, the owner of the field decides
                 return ""
-        return targets_of(found).get(Reference.of(config).id, "")
+        return targets_of(found).get(ObjectId.of(config), "")
 
     def _resource(self) -> str:
         return self._requests.resource_of(self._intent.config)

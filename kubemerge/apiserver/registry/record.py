@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,8 +30,13 @@ class LazyModule:
         self._module = f"{__package__.rpartition('.')[0]}.{module}"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
+        @cache
+        def imported() -> Callable[..., Any]:
+            found: Callable[..., Any] = getattr(import_module(self._module), name)
+            return found
+
         def check(*given: Any) -> Any:
-            return getattr(import_module(self._module), name)(*given)
+            return imported()(*given)
 
         return check
 

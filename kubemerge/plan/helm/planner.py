@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ...apiserver.identity import Reference
+from ...apiserver.identity import ObjectId
 from ...migrate.metadata import HELM, stamped
 from ..model import (
     CLIENT_SIDE,
@@ -152,7 +152,7 @@ class _Helm:
         except _Aborted as error:
             raise HelmError(str(error)) from None
         values = {"release": self.name, "namespace": self.namespace}
-        known = {Reference.of(one.content).id: stamped(one.content, HELM, values) for one in former}
+        known = {ObjectId.of(one.content): stamped(one.content, HELM, values) for one in former}
         return [(one, known.get(one.id), method) for one in targets]
 
     def _releases(self) -> tuple[Release | None, Release | None, list[HookObject]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError, upgrade_managed_fields
 
-from ...apiserver.identity import Reference
+from ...apiserver.identity import ObjectId
 from ...output.secrets import is_secret
 from ..advice import conflict_advice
 from ..fields import Comparison
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
-    from ...apiserver.identity import ObjectId
     from ...offline.pairs import Inputs
     from ..cluster_view import ClusterView
     from ..tools import PlanOptions
@@ -55,7 +54,7 @@ class Target:
     @property
     def id(self) -> ObjectId:
         """The identity without the version."""
-        return Reference.of(self.content).id
+        return ObjectId.of(self.content)
 
 
 class Writing:

@@ -30,6 +30,8 @@ def before(given: LintInputs, then: Before) -> LintInputs:
 
 def tell(inputs: Inputs) -> None:
     """Print the places of the config and the live object with -v."""
+    if not console().verbose:
+        return
     at = inputs.live.place if inputs.live else "none"
     console().detail(f"{inputs.title}: config {inputs.manifest.place}, live {at}")
 
