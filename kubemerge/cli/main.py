@@ -35,18 +35,14 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in words
     was_open = _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors) != _ENCODED:
+        if isinstance(stream, io.TextIOWrapper):  # as kubectl prints, regardless of the locale and the system
             errors = "strict" if stream is sys.stdout else "backslashreplace"
-            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, regardless of the locale
+            stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
     words = [word for word in words if word != "--debug"]
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
     sys.exit(code if was_open else _failed("kubemerge: standard output is closed", OSError(), debug))
-
-
-_ENCODED = ("utf-8", "strict")
-"""Output encoding: anything that is not UTF-8 is an error, regardless of the locale."""
 
 
 def _open_missing_streams() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import shlex
 import signal
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 import yaml
+
+from kubemerge.cli.main import main
 
 from ..conftest import ROOT
 from .objects import applied, deployment, write
@@ -258,6 +261,21 @@ def test_output_is_utf_8_whatever_the_machine_is_set_to(tmp_path: Path) -> None:
         done = subprocess.run(command, env=there, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
         assert "  a: é日\n" in done.stdout.decode()
+
+
+def test_lines_end_with_a_newline_only_whatever_the_system_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python on Windows writes `\\r\\n`, and kubectl does not."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\r\n") for _ in range(2))
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    with pytest.raises(SystemExit) as end:
+        main(["merge", *NGINX])
+    assert end.value.code == 0
+    for stream in (out, err):
+        stream.flush()
+        printed = stream.buffer.getvalue()
+        assert printed.endswith(b"\n")
+        assert b"\r" not in printed
 
 
 CLOSED = {
