@@ -16,8 +16,8 @@ Result = TypeVar("Result")
 
 FRAMES = 40_000
 """Python frames for the deepest expression: 250 levels, each with some operators, and a few frames for each."""
-STACK = 512 * 1024 * 1024
-"""The address space of a thread's stack. Only the used part becomes memory."""
+STACK = (512 if sys.platform != "win32" else 255) * 1024 * 1024
+"""The address space of a thread's stack. Only the used part becomes memory. Windows has a limit of 256 MiB."""
 _one_at_a_time = threading.Lock()
 _here = threading.local()
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
 import threading
 
 import pytest
 
+from kubemerge.apiserver.regex import large_stack
 from kubemerge.apiserver.regex.large_stack import FRAMES, with_large_stack
 
 
@@ -30,3 +32,9 @@ def test_a_deep_recursion_succeeds_in_a_thread_that_does_not_keep_the_process_al
 def test_an_error_arrives() -> None:
     with pytest.raises(ZeroDivisionError):
         with_large_stack(lambda: deep(FRAMES // 4) // 0)
+
+
+def test_the_stack_is_within_the_limit_of_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`threading.stack_size` of Python on Windows raises ValueError for 256 MiB or more."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert runpy.run_path(large_stack.__file__)["STACK"] < 256 * 1024 * 1024
