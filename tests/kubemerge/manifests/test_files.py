@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -142,10 +143,10 @@ def test_links_that_lead_nowhere() -> None:
     Path("x/a.yaml").symlink_to("gone")
     assert refused("x").startswith("x/a.yaml: No such file")
     Path("self").symlink_to("self")
-    assert refused("self").startswith("self: Too many levels of symbolic links")
+    assert refused("self").startswith(f"self: {os.strerror(errno.ELOOP)}. ")
     Path("x/a.yaml").unlink()
     Path("x/a.yaml").symlink_to("a.yaml")
-    assert refused("x").startswith("x/a.yaml: Too many levels of symbolic links")
+    assert refused("x").startswith(f"x/a.yaml: {os.strerror(errno.ELOOP)}. ")
 
 
 def test_a_pipe_in_a_folder_does_not_hang() -> None:
