@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from contextlib import suppress
 from dataclasses import replace
@@ -59,6 +60,9 @@ SLOW = (
     "tests/website/",
 )
 """Folders and modules whose tests are all slow: they build, kill, compile, trace or start many processes."""
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="permissions, links, pipes, signals or names of POSIX")
+clock = time.process_time if os.name == "posix" else time.perf_counter
+"""The clock of tests that compare times: the processor's, which Windows counts in steps of 16 ms."""
 LEFT_OUT = json.loads((Path(__file__).parent / "left_out.json").read_text(encoding="utf-8"))
 """Recorded cases that run no line which other cases do not run, by test: `python -m tests.left_out` chooses them."""
 NEEDS = {
@@ -235,6 +239,11 @@ def spread(releases: Sequence[str]) -> list[Any]:
     return [pytest.param(one, marks=() if one in default else pytest.mark.slow) for one in releases]
 
 
+def native(path: str) -> str:
+    """A path as this system prints it."""
+    return path.replace("/", os.sep)
+
+
 @cache
 def snapshot(release: str) -> dict[str, Any]:
     """The snapshot of a release, parsed. It is shared, so tests must not change it."""
@@ -260,7 +269,7 @@ def python(program: str, *, cwd: Path, env: Mapping[str, str] | None = None) -> 
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file below a folder, with its bytes."""
     return {
-        str(file.relative_to(folder)): file.read_bytes()
+        file.relative_to(folder).as_posix(): file.read_bytes()
         for file in sorted(folder.rglob("*"))
         if file.is_file() and "__pycache__" not in file.parts
     }

@@ -102,7 +102,7 @@ class Scenario:
         for name, text in self.given.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_text(text, encoding="utf-8", newline="\n")
 
 
 @cache

@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from tests.apiserver.kubectl import REAL_API
-from tests.conftest import ROOT, require_package
+from tests.conftest import ROOT, native, require_package
 
 from .pages import PAGES, Block, blocks, text_of
 from .shell import Shell
@@ -153,6 +153,7 @@ def run_block(shell: Shell, block: Block) -> None:
         codes = {0, 1} if is_gate else {int(wanted[1] if wanted else 0)}
         assert follows == "echo $?" or shell.code in codes, f"{where}: {line}: exit code {shell.code}\n{printed}"
         if shown is not None:
+            printed = printed.replace(native(".kubemerge/"), ".kubemerge/")
             assert pattern_of(shown).fullmatch(printed), f"{where}: {line} prints\n{printed}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 import engine
 from engine.strategic.order import deduplicate, sort_by_order
 from tests.conformance.schemas import engine_schema
+from tests.conftest import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,9 +73,9 @@ def taken(call: Callable[[], Any]) -> float:
     """The time of a call without the garbage collector, whose own time depends on all tests before."""
     gc.disable()
     try:
-        started = time.process_time()
+        started = clock()
         call()
-        return time.process_time() - started
+        return clock() - started
     finally:
         gc.enable()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from typing import Any
 
 import pytest
@@ -63,6 +64,7 @@ def test_all_distributions_are_attested_and_published() -> None:
 def test_a_wheel_with_sources_only_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     modules = installed.compiled()
     assert all((ROOT / f"{name.replace('.', '/')}.py").is_file() for name in modules)
-    monkeypatch.setattr(installed, "file_of", lambda name: f"{name}.py" if name == modules[-1] else f"{name}.abi3.so")
+    suffix = EXTENSION_SUFFIXES[-1]
+    monkeypatch.setattr(installed, "file_of", lambda name: f"{name}.py" if name == modules[-1] else f"{name}{suffix}")
     with pytest.raises(SystemExit, match=re.escape(f"not compiled: {modules[-1]}.py")):
         installed.main()

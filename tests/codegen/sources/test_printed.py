@@ -11,7 +11,7 @@ import codegen
 from codegen import SpecError
 from kubemerge.cli.main import main
 
-from ...conftest import NEWEST, ROOT, snapshot
+from ...conftest import NEWEST, ROOT, native, snapshot
 from ..sample_specs import kubemerge
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_damaged_package_is_reported_with_its_file(
     assert kubemerge("explain", "backup", "--schema", "mine") == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        f"kubemerge: mine/{name}: expected tables as `kubemerge generate --out` writes them. Generate"
+        f"kubemerge: {native('mine/')}{name}: expected tables as `kubemerge generate --out` writes them. Generate"
     )
     assert said.count("\n") == 1
 

@@ -22,7 +22,7 @@ from kubemerge.apiserver.storage.opening import APPLICATION, FORMAT, locate
 from kubemerge.apiserver.storage.pages import ListOptions
 from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
 
-from ...conftest import python
+from ...conftest import needs_posix, python
 from .conftest import config_map, config_map_ref, crontabs, deployment
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ def test_what_was_written_is_there_the_next_time(file: Path) -> None:
         cluster.check()
 
 
+@needs_posix
 def test_a_name_may_hold_anything(tmp_path: Path) -> None:
     file = tmp_path / "a %20?#é.db"
     open_cluster(str(file)).close()
@@ -93,6 +94,7 @@ def test_a_missing_folder(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+@needs_posix
 def test_a_link_to_a_missing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("dang.db").symlink_to("/nonexistent/x")
@@ -312,6 +314,7 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
         cluster.create(config_map("now-there-is-room"))
 
 
+@needs_posix
 def test_a_file_that_cannot_grow_loses_nothing(file: Path) -> None:
     """The limit of the process simulates a disk that fails in the middle of a page."""
     program = f"""
@@ -365,6 +368,7 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+@needs_posix
 @pytest.mark.parametrize("permissions", ["0o777", "0o555"])
 def test_a_file_that_cannot_be_written_can_be_read(file: Path, open_folder: Path, permissions: str) -> None:
     shutil.copy(file, open_folder / "c.db")
@@ -376,6 +380,7 @@ def test_a_file_that_cannot_be_written_can_be_read(file: Path, open_folder: Path
     ]
 
 
+@needs_posix
 def test_a_log_that_cannot_be_looked_into_is_not_passed_over(file: Path, open_folder: Path) -> None:
     """Data acknowledged by a killed process may only be there."""
     with open_cluster(str(file)) as cluster:

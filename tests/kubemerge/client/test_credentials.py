@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import traceback
 from typing import TYPE_CHECKING, Any
@@ -171,7 +172,7 @@ BAD = [
     ({"interactiveMode": None}, "requires an interactiveMode"),
     ({"interactiveMode": "Always"}, "requires user input"),
     ({"command": "no-such-plugin", "installHint": "get it\nsoon"}, "is not installed; get it soon"),
-    ({"command": "/"}, "cannot be started"),
+    ({"command": "/"}, "cannot be started" if os.name == "posix" else "is not installed"),
     ({"code": f"print({SECRET!r})"}, "did not print an ExecCredential"),
     ({"code": f"import sys; sys.exit({SECRET!r})"}, "exited with 1. Run it manually to see its error"),
     ({"more": {"token": ""}}, "returned neither a token nor a certificate"),

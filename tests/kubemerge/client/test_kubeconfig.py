@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -11,9 +12,6 @@ import yaml
 from kubemerge.client.access import kubeconfig
 from kubemerge.client.access.kubeconfig import load_access
 from kubemerge.cluster import ConnectError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def config(name: str, **more: Any) -> dict[str, Any]:
@@ -54,8 +52,8 @@ def test_paths_are_relative_to_their_file(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     user = load_access(write(tmp_path / "in" / "a", content)).user
     assert user["client-key"] == str(tmp_path / "in" / "k")
-    assert user["exec"]["command"] == str(tmp_path / "in" / "bin/plugin")
-    assert user["tokenFile"] == "/abs"
+    assert Path(user["exec"]["command"]) == tmp_path / "in" / "bin/plugin"
+    assert Path(user["tokenFile"]) == Path("/abs").absolute()
 
 
 def test_a_plugin_that_is_only_a_name_is_looked_for_by_the_system(tmp_path: Path) -> None:
@@ -78,7 +76,7 @@ def test_a_pod_reaches_its_own_cluster(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("KUBERNETES_SERVICE_PORT", "443")
     found = load_access()
     assert (found.server, found.namespace) == ("https://[fd00::1]:443", "shop")
-    assert found.user == {"tokenFile": str(tmp_path / "token")}
+    assert {name: Path(value) for name, value in found.user.items()} == {"tokenFile": tmp_path / "token"}
 
 
 @pytest.mark.parametrize(

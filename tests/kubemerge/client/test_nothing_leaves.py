@@ -17,6 +17,7 @@ import pytest
 
 from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import main
+from tests.conftest import needs_posix
 
 from .fake import Asked, Fake, Say, status
 
@@ -224,6 +225,7 @@ def test_a_trace_has_no_secrets(run: Callable[..., Any], fake: Fake, tmp_path: P
         assert "czNjcmV0" not in out + said
 
 
+@needs_posix
 def test_an_interrupt_ends_cleanly(fake: Fake, tmp_path: Path) -> None:
     reached, end = threading.Event(), threading.Event()
 

@@ -9,6 +9,7 @@ import pytest
 
 from kubemerge.linting.autoscalers import are_in
 
+from ...conftest import native
 from ..objects import deployment
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def test_an_autoscaler_in_the_same_folder(shell: Shell) -> None:
     shell.write("app/b.yaml", autoscaler())
     shell.write("other/b.yaml", autoscaler())
     (one,) = found(shell, "-R", ".")
-    assert "app/b.yaml" in one["message"]
+    assert native("app/b.yaml") in one["message"]
 
 
 @pytest.mark.parametrize(

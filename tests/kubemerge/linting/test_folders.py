@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from kubemerge.linting import many_files, pool, runs
 from kubemerge.linting.serialization import from_text, to_text
 
 from ...codegen.sample_specs import kubemerge
+from ...conftest import native
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,7 +69,8 @@ def put(folder: Path, **files: str) -> None:
 def codes(capsys: pytest.CaptureFixture[str], *words: str, code: int = 1) -> list[str]:
     """Codes with file and line."""
     assert kubemerge("lint", *words, "-o", "json") == code
-    return [f"{one['code']} {one['file']}:{one['line']}" for one in json.loads(capsys.readouterr().out)]
+    found = json.loads(capsys.readouterr().out)
+    return [f"{one['code']} {one['file'].replace(os.sep, '/')}:{one['line']}" for one in found]
 
 
 def git(*words: str) -> None:
@@ -95,7 +98,7 @@ def test_what_is_kept_is_taken_unless_definitions_change(
     real = pool.reports
 
     def noted(linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None) -> Iterator[Done]:
-        linted.extend(one for one, _ in files)
+        linted.extend(one.replace(os.sep, "/") for one, _ in files)
         return real(linter, files, jobs, on_progress)
 
     monkeypatch.setattr(many_files, "reports", noted)
@@ -209,8 +212,8 @@ def test_a_rendered_file_is_named_itself_with_the_template_beside_it(
     assert kubemerge("lint", "rendered", "-o", output) == 1
     told = capsys.readouterr().out
     place = {
-        "text": "rendered/web.yaml:6:8: KM101",
-        "json": '"file": "rendered/web.yaml",\n    "line": 6',
+        "text": native("rendered/web.yaml:6:8: KM101"),
+        "json": f'"file": {json.dumps(native("rendered/web.yaml"))},\n    "line": 6',
         "sarif": '"uri": "rendered/web.yaml"',
         "github": "file=rendered/web.yaml,line=6,",
         "gitlab": '"path": "rendered/web.yaml"',
@@ -249,7 +252,7 @@ def test_two_definitions_of_one_kind_that_differ(
     put(here, a__crd_yaml=first, b__crd_yaml=second, shop_yaml=SHOP.replace("SPEC", "{size: 20}"))
     for _ in range(2):  # the second time, reports of files are kept
         assert kubemerge("lint", *words) == 0
-        said = capsys.readouterr().err
+        said = capsys.readouterr().err.replace(os.sep, "/")
         assert "shops.a.example.com has different definitions in " in said
         assert "a/crd.yaml:1 and " in said
         assert "b/crd.yaml:1. The last one is used for all objects" in said

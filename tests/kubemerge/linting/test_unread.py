@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ...codegen.sample_specs import kubemerge
+from ...conftest import native
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +80,7 @@ def test_what_cannot_be_read_has_a_code_by_which_it_is_suppressed(
     put(here / file, text)
     assert kubemerge("lint", ".") == 2
     err = capsys.readouterr().err
-    assert err.startswith(f"kubemerge: ./{file}:{line}:")
+    assert err.startswith(native(f"kubemerge: ./{file}:{line}:"))
     assert f" ({code})\n" in err
     for words in (("--ignore", code), ("--ignore", f"KM001,{code.lower()}")):
         assert kubemerge("lint", ".", *words) == 0

@@ -14,7 +14,7 @@ import pytest
 from kubemerge.lsp import documents as parts
 from kubemerge.lsp.checking import TOO_LARGE, Checker, Superseded
 from kubemerge.lsp.repository import Repository
-from tests.conftest import ROOT
+from tests.conftest import ROOT, native
 
 from ...codegen.sample_specs import kubemerge
 
@@ -55,7 +55,7 @@ def by_lint(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> dict[
     found: dict[str, list[tuple[int, int, str, str]]] = {}
     for one in json.loads(capsys.readouterr().out):
         template = f" (rendered from {one['template']})" if one["template"] else ""
-        message = f"{one['message']} {one['advice']}{template}".replace(" ./", " ").replace("(./", "(")
+        message = f"{one['message']} {one['advice']}{template}".replace(native(" ./"), " ").replace(native("(./"), "(")
         found.setdefault(os.path.normpath(one["file"]), []).append((one["line"], one["column"], one["code"], message))
     return {name: sorted(every) for name, every in found.items()}
 

@@ -8,6 +8,7 @@ import logging
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -91,7 +92,9 @@ def silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[st
     file = tmp_path / "config"
     file.write_text(json.dumps({**config, "users": [{"name": "u", "user": {}}]}), encoding="utf-8")
     yield str(file), accepted
-    listening.shutdown(socket.SHUT_RDWR)
+    with suppress(OSError):  # on Windows, only connections can be shut down
+        listening.shutdown(socket.SHUT_RDWR)
+    listening.close()
     thread.join()
     for one in (listening, *accepted):
         one.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import resource
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -68,11 +67,12 @@ class Out(io.BytesIO):
 start.serve(io.BytesIO({framed(INITIALIZE)!r}), Out(), print)
 """
     code, _, said = served(words=["-c", program])
-    assert (code, said) == (0, "[]\n")
+    assert (code, said.splitlines()) == (0, ["[]"])
 
 
 @pytest.mark.slow
 def test_the_first_answer_takes_less_than_300_ms_of_processor_time() -> None:
+    resource = pytest.importorskip("resource", reason="Windows does not count the time of other processes")
     served(INITIALIZE)  # bytecode is compiled
     best = 9.0
     for _ in range(3):

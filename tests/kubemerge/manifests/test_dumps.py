@@ -17,6 +17,7 @@ from kubemerge.manifests.dumps.reading import dump_at
 from kubemerge.manifests.files import BadFile, Files
 from kubemerge.manifests.live import read_live
 
+from ...conftest import needs_posix
 from .dump_files import (
     ELIDED,
     INSPECT,
@@ -72,7 +73,7 @@ def of_archive(folder: Path, data: bytes, name: str = "a.tar") -> tuple[list[str
     """The titles and the problems in an archive."""
     (folder / name).write_bytes(data)
     found, problems = read(folder / name)
-    return [one.title for one in found], [one.replace(str(folder), "F") for one in problems]
+    return [one.title for one in found], [one.replace(f"{folder}{os.sep}", "F/") for one in problems]
 
 
 # ---- layouts --------------------------------------------------------------------------------------------------------
@@ -90,7 +91,9 @@ def test_each_object_is_read_once_and_other_files_are_skipped(tmp_path: Path, na
 def test_a_place_names_the_file_in_the_archive(tmp_path: Path) -> None:
     (tmp_path / "b.tar.gz").write_bytes(tar(VELERO, "w:gz"))
     found, _ = read(tmp_path / "b.tar.gz")
-    assert f"{tmp_path}/b.tar.gz/resources/pods/namespaces/shop/web-1.json:1" in {one.place for one in found}
+    assert f"{tmp_path.as_posix()}/b.tar.gz/resources/pods/namespaces/shop/web-1.json:1" in {
+        one.place.replace(os.sep, "/") for one in found
+    }
 
 
 @pytest.mark.parametrize(
@@ -249,6 +252,7 @@ def test_links_devices_and_unsafe_names_are_reported(tmp_path: Path, odd: Any) -
     assert problem.isprintable()
 
 
+@needs_posix
 def test_links_are_followed_only_in_the_folder(tmp_path: Path) -> None:
     folder = in_folder(tmp_path / "dump", {"cluster-scoped-resources/core/a.yaml": text(manifest("Node", "a"))})
     (tmp_path / "secret.yaml").write_bytes(text(manifest("Node", "secret")))

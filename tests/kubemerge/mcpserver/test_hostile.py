@@ -186,7 +186,8 @@ def root_with_links(folder: Path) -> Path:
     (root / "link.yaml").symlink_to(folder / "secret.yaml")
     (root / "up").symlink_to(folder)
     (root / "inside" / "b.yaml").symlink_to(root / "a.yaml")
-    os.mkfifo(root / "pipe.yaml")
+    if os.name == "posix":
+        os.mkfifo(root / "pipe.yaml")
     (root / "large.yaml").write_bytes(b"#" * (5 << 20))
     return root
 
@@ -194,7 +195,7 @@ def root_with_links(folder: Path) -> Path:
 OUTSIDE = [
     *("link.yaml", "up/secret.yaml", "up", "../secret.yaml", "inside/../../secret.yaml", "~/secret.yaml", "*.yaml"),
     *("http://127.0.0.1:1/a.yaml", "-", "kustomize:inside", "a.yaml\0", "", "pipe.yaml", "large.yaml"),
-    "a.yaml,link.yaml",
+    *("a.yaml,link.yaml", "..\\secret.yaml", "C:\\secret.yaml"),
 ]
 
 

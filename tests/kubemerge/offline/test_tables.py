@@ -14,6 +14,7 @@ import codegen
 import engine
 from kubemerge.manifests.files import Files
 from kubemerge.offline.tables import schemas
+from tests.conftest import needs_posix
 
 from ...codegen.sample_specs import kubemerge
 from ..objects import applied, write
@@ -104,6 +105,7 @@ def test_what_is_piped_in_is_read_once(
     assert "spec.size" in lint(capsys, *words)[1]
 
 
+@needs_posix
 def test_a_named_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     receiving, sending = os.pipe()
     os.write(sending, f"{json.dumps(GADGET)}\n{json.dumps(OTHER)}".encode())

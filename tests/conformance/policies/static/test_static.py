@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....conftest import needs_posix
 from .folders import folders, identity, recorded
 from .replay import ours
 
@@ -14,6 +15,7 @@ DIFFER = {
 LEAST = 61
 
 
+@needs_posix
 def test_folders_have_the_errors_and_responses_of_a_server() -> None:
     known, differing = recorded(), {}
     for one in folders():

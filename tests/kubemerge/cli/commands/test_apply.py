@@ -15,7 +15,7 @@ from kubemerge.cluster import NotFound, Reference, open_cluster
 from kubemerge.output.object_text import without_managed_fields
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import NEWEST
+from ....conftest import NEWEST, native, needs_posix
 from ...apiserver.conftest import crontab, crontabs
 from ...objects import ANNOTATION, deployment, write
 from ...objects import config_map as any_config_map
@@ -96,7 +96,7 @@ def test_the_release_is_that_of_the_file(shell: Shell) -> None:
     shell.write("a.yaml", config_map())
     shell.apply("-f", "a.yaml", "--release", "1.20")
     shell.run("apply", "-f", "a.yaml", "-v")
-    assert ".kubemerge/cluster.db, Kubernetes 1.20" in shell.err
+    assert f"{native('.kubemerge/cluster.db')}, Kubernetes 1.20" in shell.err
 
 
 def test_a_folder_is_applied_in_order_and_deeply_on_request(shell: Shell) -> None:
@@ -247,17 +247,17 @@ def test_work_goes_on_past_whatever_fails(shell: Shell) -> None:
     shell.write("all/c.yaml", config_map("d"))
     assert shell.run("apply", "-f", "nope.yaml", "-f", "all") == 1
     assert shell.out == "configmap/a created\nconfigmap/c created\nconfigmap/d created\n"
-    reported = sorted(shell.err.splitlines())
+    reported, file = sorted(shell.err.splitlines()), native("all/a.yaml")
     starts = [
-        'Error from server (Invalid): error when creating "all/a.yaml": Deployment.apps "invalid" is invalid: ',
-        'Error from server (NotFound): error when creating "all/a.yaml": namespaces "nowhere" not found',
-        "all/a.yaml:3: this is not a Kubernetes object, ",
-        "all/b.yaml:",
+        f'Error from server (Invalid): error when creating "{file}": Deployment.apps "invalid" is invalid: ',
+        f'Error from server (NotFound): error when creating "{file}": namespaces "nowhere" not found',
+        f"{file}:3: this is not a Kubernetes object, ",
+        native("all/b.yaml:"),
         "ensure CRDs are installed first",
-        "hint: all/a.yaml:9: configmap/b; apply its Namespace first",
+        f"hint: {file}:9: configmap/b; apply its Namespace first",
         "hint: apply its CustomResourceDefinition first",
         "nope.yaml: No such file or directory. ",
-        'resource mapping not found for name: "thing" namespace: "" from "all/a.yaml": no matches for kind "Thing"',
+        f'resource mapping not found for name: "thing" namespace: "" from "{file}": no matches for kind "Thing"',
     ]
     assert len(reported) == len(starts)
     assert all(line.startswith(start) for line, start in zip(reported, starts, strict=True))
@@ -467,6 +467,7 @@ def test_setting(shell: Shell) -> None:
     assert next(documents(shell.apply(*words, "-o", "yaml"))) == without_managed_fields(live)
 
 
+@needs_posix
 def test_editing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     shell.write("a.yaml", config_map("one", {"a": "1"}), config_map("two", {"a": "2"}))
     shell.apply("-f", "a.yaml")
@@ -481,6 +482,7 @@ def test_editing(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+@needs_posix
 def test_edits_that_come_to_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     shell.write("a.yaml", config_map("one", {"a": "1"}))

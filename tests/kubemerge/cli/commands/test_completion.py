@@ -77,7 +77,7 @@ def test_words(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 def test_kinds_of_a_schema_are_completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     crd = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
-    found = completed(f"kubemerge explain --schema {crd} widget.spec.ma", monkeypatch, capsys)
+    found = completed(f"kubemerge explain --schema {crd.as_posix()} widget.spec.ma", monkeypatch, capsys)
     assert found == ["plain,widget.spec.matrix"]
 
 

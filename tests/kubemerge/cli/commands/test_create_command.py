@@ -11,7 +11,7 @@ from codegen.documents.yaml_text import documents
 from engine import last_applied_text
 from kubemerge.apiserver.storage.opening import DEFAULT
 
-from ....conftest import NEWEST
+from ....conftest import NEWEST, native
 from ...objects import ANNOTATION, config_map, deployment
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ WORDS: dict[tuple[str, ...], str] = {
     ("-f", "a.yaml", "-n", "shop"): "does not match the namespace",
     ("-f", "a.yaml", "--dry-run=perhaps"): "'perhaps'",
     ("-f", "a.yaml", "--release", "1.99"): f"1.7 to {NEWEST}",
-    ("-f", "a.yaml", "--cluster", "no/such/folder.db"): "the folder no/such does not exist",
+    ("-f", "a.yaml", "--cluster", "no/such/folder.db"): f"the folder {native('no/such')} does not exist",
     ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is not a kubemerge database",
     ("-f", "a.yaml", "-l", "?"): "unable to parse requirement",
 }

@@ -14,7 +14,7 @@ from kubemerge.cli.runs import demo
 from kubemerge.demo.story import CHAPTERS, files
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import ROOT, needs_posix
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,6 +69,7 @@ def test_what_is_there_is_not_written_over(here: Path, capfd: pytest.CaptureFixt
     assert (here / "tour").is_dir() is not file
 
 
+@needs_posix
 def test_a_folder_that_cannot_be_made_is_one_sentence(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (here / "file").write_text("mine")
     assert kubemerge("demo", "file/tour") == 2

@@ -17,7 +17,7 @@ import engine
 from engine.directives import ANNOTATION
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import NEWEST, ROOT, python
+from ....conftest import NEWEST, ROOT, needs_posix, python
 from ...manifests_in_files import config_map, fails, written
 from ...objects import applied, deployment
 
@@ -271,6 +271,9 @@ class External:
         program = self._folder / "program"
         program.write_text(PROGRAM.format(python=sys.executable, end=end))
         program.chmod(0o700)
+        if os.name == "nt":  # which does not read the first line
+            program = program.with_suffix(".bat")
+            program.write_text(f'@"{sys.executable}" "{program.with_suffix("")}" %*\n')
         self._monkeypatch.setenv("REPORT", str(self._folder / "report.json"))
         self._monkeypatch.setenv("KUBECTL_EXTERNAL_DIFF", f"{program}{words}")
 
@@ -292,7 +295,7 @@ def test_the_external_program_shows_the_difference(
     external.is_set(words=" -u --unified=3 a/b 'c'")
     assert kubemerge("diff", *files) == 1
     said = capfd.readouterr()
-    assert said.out == "shown by the program\n"
+    assert said.out.splitlines() == ["shown by the program"]
     assert "the word 'a/b' is ignored" in said.err
     seen = external.seen
     assert seen["words"] == ["-u", "--unified=3"]
@@ -302,6 +305,7 @@ def test_the_external_program_shows_the_difference(
     assert 'a: "2"' in seen["files"][1]["v1.ConfigMap.default.settings"]
 
 
+@needs_posix
 def test_the_folders_are_private_and_removed(
     external: External, files: tuple[object, ...], capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -313,6 +317,7 @@ def test_the_folders_are_private_and_removed(
     capfd.readouterr()
 
 
+@needs_posix
 def test_the_folders_are_removed_when_the_process_is_asked_to_end(
     external: External, files: tuple[object, ...], tmp_path: Path
 ) -> None:
@@ -375,7 +380,9 @@ def test_an_object_that_fails_is_2_whatever_the_program_says(
     capfd.readouterr()
 
 
-ENDS = {"sys.exit(2)": "ended with exit code 2", "os.kill(os.getpid(), 9)": "was ended by signal 9"}
+ENDS = {"sys.exit(2)": "ended with exit code 2"}
+if os.name == "posix":
+    ENDS["os.kill(os.getpid(), 9)"] = "was ended by signal 9"
 
 
 @pytest.mark.parametrize("end", ENDS)
@@ -436,6 +443,7 @@ def test_a_mistake_is_2(case: tuple[tuple[object, ...], str], capsys: pytest.Cap
     assert message in fails(capsys, "diff", *words)
 
 
+@needs_posix
 def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
     config = written(tmp_path / "config.yaml", *(config_map(f"x{at}", data={"a": "b" * 999}) for at in range(200)))
     done = subprocess.run(

@@ -13,6 +13,7 @@ from codegen.documents.yaml_text import documents
 from engine import last_applied_text
 from kubemerge.output.object_text import without_managed_fields
 
+from ....conftest import needs_posix
 from ...apiserver.conftest import crontab, crontabs
 from ...objects import ANNOTATION, config_map, deployment
 
@@ -197,6 +198,7 @@ def test_what_cannot_be_edited(filled: Shell, words: tuple[str, ...]) -> None:
     assert FAILS[words] in filled.fails("edit", *words)
 
 
+@needs_posix
 def test_an_editor_that_there_is_not(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KUBE_EDITOR", "/no/such/editor")
     assert "cannot be started" in filled.fails("edit", "cm", "a", "b")

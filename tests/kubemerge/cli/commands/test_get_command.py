@@ -10,6 +10,7 @@ import pytest
 from codegen.documents.yaml_text import documents
 
 from ....codegen.sample_specs import kubemerge
+from ....conftest import native
 from ....memory import allocated
 from ...apiserver.conftest import crontab, crontabs
 from ...dump import dump
@@ -301,7 +302,7 @@ def test_without_a_cluster_it_is_told_how_to_make_one(
     nothing = "No resources found in default namespace.\n"
     assert kubemerge("get", "pods") == 0
     assert capsys.readouterr().err == (
-        f"{nothing}no cluster in .kubemerge/cluster.db yet. Create one with `kubemerge apply -f FILE`\n"
+        f"{nothing}no cluster in {native('.kubemerge/cluster.db')} yet. Create one with `kubemerge apply -f FILE`\n"
     )
     assert not list(tmp_path.iterdir())
     kubemerge("create", "configmap", "a")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ....conftest import needs_posix
 from ...objects import config_map
 from ...processes import started
 
@@ -98,6 +99,7 @@ def test_a_word_that_is_not_text(full: Shell, words: tuple[str, ...]) -> None:
     assert err.count("\n") == 1
 
 
+@needs_posix
 def test_a_file_may_have_a_name_that_is_not_text(full: Shell) -> None:
     name = f"{NOT_TEXT}.yaml"
     full.write(name, config_map("c"))

@@ -25,7 +25,7 @@ from kubemerge.linting.reports.text import text
 from kubemerge.output.wrapping import wide
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import NEWEST, ROOT
+from ....conftest import NEWEST, ROOT, native, needs_posix
 from ...objects import applied, config_map, deployment, write
 
 if TYPE_CHECKING:
@@ -207,8 +207,8 @@ def test_statistics(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "    2  KM015  unknown-field",
         "    1  KM002  narrow-merge-key",
         "",
-        "    3  ./app.yaml",
-        "    3  ./more.yaml",
+        native("    3  ./app.yaml"),
+        native("    3  ./more.yaml"),
     ]
 
 
@@ -434,6 +434,7 @@ def test_junit_has_a_test_case_for_every_object(here: Path, capsys: pytest.Captu
     ]
 
 
+@needs_posix
 def test_junit_holds_only_what_xml_may(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = {'<&"\x01\x85\ufffe\U0001f600\n\r>': 1}
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "x\x02\n<"}, "spec": spec}
@@ -498,7 +499,7 @@ def test_the_other_files_are_linted_all_the_same(broken: Path, capsys: pytest.Ca
     assert codes(printed) == FOUND * 2
     lines = said.splitlines()
     assert [line.split(": ")[1] for line in lines[:-1]] == [
-        *("missing.yaml", "./a.yaml:2:1", "./b.yaml", "./z.yaml:27", "no*thing"),
+        *map(native, ("missing.yaml", "./a.yaml:2:1", "./b.yaml", "./z.yaml:27", "no*thing")),
     ]
     assert lines[-1] == "6 findings in 4 of 6 objects"
 

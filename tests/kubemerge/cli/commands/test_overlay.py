@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import NEWEST, ROOT
+from ....conftest import NEWEST, ROOT, native
 from ...manifests_in_files import config_map, fails, written
 
 if TYPE_CHECKING:
@@ -277,7 +277,7 @@ MISUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "no patches": ((), "pass partial manifests with --patch-file or -p"),
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
     "a release that there is not": (("-p", "x", "--release", "1.99"), f"1.7 to {NEWEST}"),
-    "a schema that there is not": (("-p", "x", "--schema", "/no/such/file"), "/no/such/file"),
+    "a schema that there is not": (("-p", "x", "--schema", "/no/such/file"), native("/no/such/file")),
     "an option that there is not": (("-p", "x", "--frobnicate"), "No such option"),
 }
 

@@ -20,7 +20,7 @@ from engine.values.go_json import decode, encode
 from kubemerge.offline.patch import patched
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import NEWEST, ROOT
+from ....conftest import NEWEST, ROOT, native
 from ...manifests_in_files import config_map, fails, written
 
 if TYPE_CHECKING:
@@ -399,7 +399,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "a type that there is not": (("-p", "{}", "--type", "frob"), 'not "frob"'),
     "a release that there is not": (("-p", "{}", "--release", "1.99"), f"1.7 to {NEWEST}"),
-    "a schema that there is not": (("-p", "{}", "--schema", "/no/such/file"), "/no/such/file"),
+    "a schema that there is not": (("-p", "{}", "--schema", "/no/such/file"), native("/no/such/file")),
     "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list. For a list of operations, use --type json"),
     "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),

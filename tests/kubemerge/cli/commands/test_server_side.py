@@ -10,6 +10,7 @@ import pytest
 import engine
 from kubemerge.output.object_text import without_managed_fields
 
+from ....conftest import needs_posix
 from ...objects import config_map, deployment
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def test_force_conflicts_is_for_the_server(filled: Shell) -> None:
 # ---- managers of other commands --------------------------------------------------------------------------------------
 
 
+@needs_posix
 def test_what_was_applied_last_is_edited_by_client_side_apply(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     filled.done("apply", "set-last-applied", "--create-annotation", "-f", "a.yaml")
     assert managers(filled.live("cm", "a")) == {"you Update", "kubectl Update"}

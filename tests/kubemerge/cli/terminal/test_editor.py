@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import sys
@@ -12,13 +13,15 @@ import pytest
 
 from engine import MergeError
 from kubemerge.cli.terminal.editor import KeptEdit, NoEditor, edited, words_of
+from tests.conftest import needs_posix
 
 
 def editor(tmp_path: Path, program: str) -> str:
     """A command that edits a file. The program can use the name `file`."""
     script = tmp_path / "editor.py"
     script.write_text(f"import sys, pathlib\nfile = pathlib.Path(sys.argv[-1])\n{program}\n", encoding="utf-8")
-    return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+    words = [sys.executable, str(script)]
+    return shlex.join(words) if os.name == "posix" else " ".join(f'"{word}"' for word in words)
 
 
 @pytest.fixture
@@ -99,6 +102,7 @@ def test_an_interrupt_keeps_what_was_typed_and_removes_the_rest(
         assert capsys.readouterr().err == f"Your edit was saved to {file}\n"
 
 
+@needs_posix
 def test_an_interrupt_is_for_the_editor_while_it_runs(
     tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +118,7 @@ def test_an_interrupt_is_for_the_editor_while_it_runs(
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@needs_posix
 def test_an_editor_that_an_interrupt_has_ended(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = "import os, signal; signal.signal(signal.SIGINT, signal.SIG_DFL); os.kill(os.getpid(), signal.SIGINT)"
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, program))

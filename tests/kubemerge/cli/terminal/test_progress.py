@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from ....conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+pty = pytest.importorskip("pty", reason="Windows has no terminals of POSIX")
 DOCUMENT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a{0}}}\n---\n"
 PROGRAM = """
 import sys

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
 import os
-import pty
 import re
 import struct
 import sys
-import termios
 import warnings
 from contextlib import suppress
 from functools import cache
@@ -23,6 +20,9 @@ from kubemerge.output.wrapping import wide
 
 from ....conftest import ROOT
 
+fcntl, pty, termios = (
+    pytest.importorskip(name, reason="Windows has no terminals of POSIX") for name in ("fcntl", "pty", "termios")
+)
 COLOURED = [
     "why -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
     "diff -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",

@@ -20,6 +20,7 @@ from kubemerge.apiserver.http.listening.running import ListenAddress, Serving, s
 from kubemerge.apiserver.http.watch import streams
 from kubemerge.cluster import open_cluster
 from tests.codegen.sample_specs import kubemerge
+from tests.conftest import needs_posix
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +47,7 @@ def test_watches_end_with_the_server_and_nobody_is_told_of_an_error(caplog: pyte
     assert [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
+@needs_posix
 @pytest.mark.parametrize("begun", [True, False], ids=["later", "at once"])
 def test_watches_end_when_the_file_is_gone(begun: bool, tmp_path: Path) -> None:
     file = tmp_path / "cluster.db"

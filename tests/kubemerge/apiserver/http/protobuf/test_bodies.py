@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import time
 from base64 import b64decode
 
 import pytest
 
 from kubemerge.apiserver.http.protobuf import BadBody, decode_body, decode_options
 from kubemerge.cluster import open_cluster
+from tests.conftest import clock
 
 from .test_objects import RECORDED
 
@@ -177,9 +177,9 @@ def test_a_large_body_takes_no_longer_than_its_size() -> None:
     def seconds(entries: int) -> float:
         raw = b"".join(sized(2, sized(1, b"k%d" % one) + sized(2, b"v" * 40)) for one in range(entries))
         given = body("v1", "ConfigMap", raw)
-        begun = time.process_time()
+        begun = clock()
         assert len(decode_body(given, "v1", "ConfigMap")["data"]) == entries
-        return time.process_time() - begun
+        return clock() - begun
 
     small = min(seconds(1000) for _ in range(5))
     assert min(seconds(20_000) for _ in range(3)) < 60 * small
