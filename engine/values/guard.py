@@ -30,6 +30,9 @@ COMPILED = not hasattr(copied, "__code__")
 """Whether mypyc has compiled the modules that merge. Compiled functions do not count how deep they call each other, so
 documents that are deeper than MAX_DEPTH, or hold themselves, never get to them."""
 
+FRESH_STACK = 16 << 20
+"""The size of a fresh stack. The default of musl is 128 KiB. Only the used part becomes memory."""
+
 FAILURES = (RecursionError, MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a merge function raises for documents that may not be plain JSON."""
 
@@ -142,8 +145,13 @@ def run_on_fresh_stack(function: Callable[[], Result]) -> Result:
         finally:
             done.release()
 
+    size = _thread.stack_size()
     try:
-        _thread.start_new_thread(work, ())
+        _thread.stack_size(max(size, FRESH_STACK))
+        try:
+            _thread.start_new_thread(work, ())
+        finally:
+            _thread.stack_size(size)
     except RuntimeError:
         raise TooDeep(MAX_DEPTH) from None
     done.acquire()
