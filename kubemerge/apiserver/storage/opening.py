@@ -112,7 +112,7 @@ def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None
         _make_place(file, path)
         if not os.access(path, os.W_OK):
             raise unwritable(file)
-    closed = restrict_to_owner(str(path), str(path.parent) if file == DEFAULT else None)
+    closed = restrict_to_owner(str(path), str(path.parent) if _is_default(file) else None)
     if mode == "write":
         store = _created(f"{path.as_uri()}?mode=rw", file, release, populate, OpenFile(file, str(path)))
     else:
@@ -129,9 +129,14 @@ def _resolved(file: str) -> Path:
         raise StoreError(file, f"{file!a} is not a file name ({error}). Use another") from None
 
 
+def _is_default(file: str) -> bool:
+    """True for the default file, also with a slash on Windows."""
+    return file.replace("/", os.sep) == DEFAULT
+
+
 def _make_place(file: str, path: Path) -> None:
     """Create the file, empty, and the default folder. Any other folder must exist."""
-    if file == DEFAULT:
+    if _is_default(file):
         try:
             make_folder(str(path.parent))
         except OSError as error:

@@ -89,6 +89,13 @@ def test_a_name_may_hold_anything(tmp_path: Path) -> None:
     assert names(tmp_path) == [file.name]
 
 
+def test_the_default_file_may_be_named_with_a_slash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows too, where its usual name has a backslash: its folder is created."""
+    monkeypatch.chdir(tmp_path)
+    open_cluster(".kubemerge/cluster.db").close()
+    assert names(tmp_path / ".kubemerge") == ["cluster.db"]
+
+
 def test_a_missing_folder(tmp_path: Path) -> None:
     assert "the folder" in refused(tmp_path / "nowhere" / "c.db")
     assert names(tmp_path) == []
