@@ -28,7 +28,7 @@ from .command_line import InstalledCopy
 
 PROGRAM, SCHEMAS = os.environ.get("KUBEMERGE_KUBECONFORM"), os.environ.get("KUBEMERGE_KUBECONFORM_SCHEMAS")
 ROUNDS = 3
-COLD, WARM = 3.0, 0.5
+COLD, WARM = 2.0, 0.5
 """The allowed fraction of kubeconform's time: without a cache, and with a filled one."""
 SECONDS = 1.0
 """The seconds allowed for lint with a filled cache, in any case."""
