@@ -10,7 +10,7 @@ from .controllers.bootstrap import create_namespaces
 from .errors import BadRequest, ClusterError, NoMatch
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, stored_in
-from .metadata import check_text_maps, copy_as_json
+from .metadata import check_values, copy_as_json
 from .resources import check_definition, key_of
 from .storage.store import KINDS_CHANGED, POLICIES_CHANGED, VERSION
 
@@ -82,7 +82,7 @@ def _about(index: int) -> Iterator[None]:
 
 def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
     found = copy_as_json(content)
-    check_text_maps(found["metadata"])
+    check_values(found["metadata"])
     if is_definition(found):
         now = kinds()
         check_definition(found, now.resource(found["apiVersion"], found["kind"]), now.release)

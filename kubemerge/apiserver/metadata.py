@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import brief
 from engine.paths import render
 from engine.serverside.fields.reset_fields import restore_reset_fields
 from engine.values.go_json import decode, encode
 from engine.values.guard import require_depth
 from engine.values.plain import kind_name
 
+from .decoding.go_times import problem as problem_of_time
 from .eras import minor_of
 from .errors import BadRequest, Conflict, Invalid, UnknownReason, storage_error
 from .generations import with_generation
@@ -43,6 +45,7 @@ FIELD_TYPES = {
     "finalizers": list,
 }
 TYPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
+TIMES = ("creationTimestamp", "deletionTimestamp")
 DELETION_FIELDS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets. A request with another value is rejected."""
 SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
@@ -107,12 +110,16 @@ def check_types(metadata: Any) -> Object:
     return {key: value for key, value in metadata.items() if value or value not in (None, {}, [])}
 
 
-def check_text_maps(metadata: Object) -> None:
-    """Reject labels and annotations that are not text, in an object whose types are not checked otherwise."""
+def check_values(metadata: Object) -> None:
+    """Reject wrong labels, annotations and times, in an object whose types are not checked otherwise."""
     for field in ("labels", "annotations"):
         for key, value in metadata.get(field, {}).items():
             if not isinstance(value, str):
                 raise _wrong_field_type((field, key), str, value)
+    for field in TIMES:
+        value = metadata.get(field)
+        if value is not None and (not isinstance(value, str) or problem_of_time(value)):
+            raise BadRequest(f"metadata.{field}: must be a time such as 2026-01-31T12:00:00Z, not {brief(value)}")
 
 
 def _wrong_field_type(at: Steps, shape: type, value: Any) -> BadRequest:

@@ -35,14 +35,20 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in words
     was_open = _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # as kubectl prints, regardless of the locale and the system
+        if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors, os.linesep) != _PRINTED:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
-            stream.reconfigure(encoding="utf-8", errors=errors, newline="\n")
+            stream.reconfigure(encoding="utf-8", errors=errors)
+            if os.linesep != "\n":  # elsewhere it is no change, and fails for streams that cannot seek
+                stream.reconfigure(newline="\n")
     words = [word for word in words if word != "--debug"]
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
     sys.exit(code if was_open else _failed("kubemerge: standard output is closed", OSError(), debug))
+
+
+_PRINTED = ("utf-8", "strict", "\n")
+"""Output as kubectl prints it, regardless of the locale and the system. Other characters are an error."""
 
 
 def _open_missing_streams() -> bool:

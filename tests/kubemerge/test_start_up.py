@@ -268,6 +268,7 @@ def test_lines_end_with_a_newline_only_whatever_the_system_uses(monkeypatch: pyt
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\r\n") for _ in range(2))
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
+    monkeypatch.setattr(os, "linesep", "\r\n")
     with pytest.raises(SystemExit) as end:
         main(["merge", *NGINX])
     assert end.value.code == 0

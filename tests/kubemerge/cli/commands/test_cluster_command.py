@@ -101,6 +101,8 @@ WRONG: dict[str, tuple[Any, str]] = {
     "finalizers": ("abc", "metadata.finalizers: must be a list, not a string"),
     "uid": (3, "metadata.uid: must be a string, not an integer; quote it"),
     "labels": ({"a": ["b"]}, "metadata.labels.a: must be a string, not a list"),
+    "deletionTimestamp": ("x", "metadata.deletionTimestamp: must be a time such as 2026-01-31T12:00:00Z, not 'x'"),
+    "creationTimestamp": (5, "metadata.creationTimestamp: must be a time such as 2026-01-31T12:00:00Z, not 5"),
     "annotations": ({"a.b/c": 1}, 'metadata.annotations["a.b/c"]: must be a string, not an integer; quote it'),
 }
 
