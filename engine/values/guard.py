@@ -33,6 +33,9 @@ documents that are deeper than MAX_DEPTH, or hold themselves, never get to them.
 FRESH_STACK = 16 << 20
 """The size of a fresh stack. The default of musl is 128 KiB. Only the used part becomes memory."""
 
+_starting = _thread.allocate_lock()
+"""Held while the stack size of new threads, which all threads share, is changed."""
+
 FAILURES = (RecursionError, MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 """What a merge function raises for documents that may not be plain JSON."""
 
@@ -145,14 +148,15 @@ def run_on_fresh_stack(function: Callable[[], Result]) -> Result:
         finally:
             done.release()
 
-    size = _thread.stack_size()
     try:
-        _thread.stack_size(max(size, FRESH_STACK))
-        try:
-            _thread.start_new_thread(work, ())
-        finally:
-            _thread.stack_size(size)
-    except RuntimeError:
+        with _starting:
+            size = _thread.stack_size()
+            _thread.stack_size(max(size, FRESH_STACK))
+            try:
+                _thread.start_new_thread(work, ())
+            finally:
+                _thread.stack_size(size)
+    except RuntimeError:  # also of a stack size that cannot be set
         raise TooDeep(MAX_DEPTH) from None
     done.acquire()
     if isinstance(results[0], BaseException):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import FieldSet, TooDeep, field_owners, upgrade_managed_fields
+from engine.values.guard import run_on_fresh_stack
 from tests.conftest import python
 from tests.deep import circle, nested, on_a_small_stack
 
@@ -37,3 +38,15 @@ def test_a_fresh_stack_is_large_where_those_of_threads_are_small(tmp_path: Path)
         "print(threading.stack_size())\n"
     )
     assert python(program, cwd=tmp_path) == f"{64 * 1024}\n"
+
+
+def test_without_threads_and_stack_sizes_the_error_is_too_deep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser."""
+
+    def fails(*_: object) -> int:
+        raise RuntimeError
+
+    monkeypatch.setattr("_thread.stack_size", lambda *size: fails() if size else 0)
+    monkeypatch.setattr("_thread.start_new_thread", fails)
+    with pytest.raises(TooDeep):
+        run_on_fresh_stack(lambda: 1)
