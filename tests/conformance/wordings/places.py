@@ -62,6 +62,7 @@ NOT_WORDS = frozenset(
             "copy_as_json",
             "_defined",
             "_wrong_field_type",
+            "check_values",
             "use_authorization",
         ),  # kubemerge's messages, which no server sends
         *("_atom", "_escaped"),  # names of assertions
