@@ -45,7 +45,6 @@ FIELD_TYPES = {
     "finalizers": list,
 }
 TYPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
-TIMES = ("creationTimestamp", "deletionTimestamp")
 DELETION_FIELDS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets. A request with another value is rejected."""
 SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
@@ -107,7 +106,7 @@ def check_types(metadata: Any) -> Object:
         value = metadata.get(field)
         if value is not None and not isinstance(value, shape):
             raise _wrong_field_type((field,), shape, value)
-    return {key: value for key, value in metadata.items() if value or value not in (None, {}, [])}
+    return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
 
 
 def check_values(metadata: Object) -> None:
@@ -116,7 +115,7 @@ def check_values(metadata: Object) -> None:
         for key, value in metadata.get(field, {}).items():
             if not isinstance(value, str):
                 raise _wrong_field_type((field, key), str, value)
-    for field in TIMES:
+    for field in ("creationTimestamp", "deletionTimestamp"):
         value = metadata.get(field)
         if value is not None and (not isinstance(value, str) or problem_of_time(value)):
             raise BadRequest(f"metadata.{field}: must be a time such as 2026-01-31T12:00:00Z, not {brief(value)}")

@@ -35,11 +35,13 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in words
     was_open = _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors, os.linesep) != _PRINTED:
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if (stream.encoding.lower(), stream.errors) != _ENCODED:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
-            stream.reconfigure(encoding="utf-8", errors=errors)
-            if os.linesep != "\n":  # elsewhere it is no change, and fails for streams that cannot seek
-                stream.reconfigure(newline="\n")
+            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, regardless of the locale
+        if os.linesep != "\n":  # elsewhere it is no change, and fails for streams that cannot seek
+            stream.reconfigure(newline="\n")
     words = [word for word in words if word != "--debug"]
     code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
@@ -47,8 +49,8 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(code if was_open else _failed("kubemerge: standard output is closed", OSError(), debug))
 
 
-_PRINTED = ("utf-8", "strict", "\n")
-"""Output as kubectl prints it, regardless of the locale and the system. Other characters are an error."""
+_ENCODED = ("utf-8", "strict")
+"""Output encoding: anything that is not UTF-8 is an error, regardless of the locale."""
 
 
 def _open_missing_streams() -> bool:

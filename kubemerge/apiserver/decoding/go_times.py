@@ -70,21 +70,12 @@ _PARTS = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(
 
 def printed(text: Any, *, micro: bool = False) -> Any:
     """Return a time as Go prints it: in UTC, with whole seconds or microseconds. The zero time is null."""
-    parts = None
     if not micro and isinstance(text, str) and text != _ZERO and _PLAIN.fullmatch(text):
         return text
-    if isinstance(text, str) and not problem(text, micro=micro):
-        parts = _PARTS.fullmatch(text)
-    if parts is None:
+    if not isinstance(text, str) or problem(text, micro=micro):
         return text  # imported objects are not validated
-    *numbers, fraction, zone = parts.groups()
-    year, month, day, hour, minute, second = map(int, numbers)
-    offset = timedelta()
-    if zone != "Z":
-        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[4:])) * (-1 if zone[0] == "-" else 1)
-    micros = int((fraction or "").ljust(6, "0")[:6])
     try:
-        found = datetime(year, month, day, hour, minute, second, micros, timezone.utc) - offset
+        found = parsed(text)
     except (OverflowError, ValueError):  # before the year 1, or after 9999
         return text
     if found == _FIRST:
@@ -94,8 +85,17 @@ def printed(text: Any, *, micro: bool = False) -> Any:
 
 
 def parsed(text: str) -> datetime:
-    """Parse a time that is in the printed form."""
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))  # Python 3.10 does not parse the Z
+    """Parse a time without a `problem`. Raise OverflowError or ValueError before the year 1 and after 9999."""
+    parts = _PARTS.fullmatch(text)
+    if parts is None:
+        raise ValueError(text)
+    *numbers, fraction, zone = parts.groups()
+    year, month, day, hour, minute, second = map(int, numbers)
+    offset = timedelta()
+    if zone != "Z":
+        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[4:])) * (-1 if zone[0] == "-" else 1)
+    micros = int((fraction or "").ljust(6, "0")[:6])
+    return datetime(year, month, day, hour, minute, second, micros, timezone.utc) - offset
 
 
 _ZERO = "0001-01-01T00:00:00Z"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,13 +29,8 @@ class LazyModule:
         self._module = f"{__package__.rpartition('.')[0]}.{module}"
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        @cache
-        def imported() -> Callable[..., Any]:
-            found: Callable[..., Any] = getattr(import_module(self._module), name)
-            return found
-
         def check(*given: Any) -> Any:
-            return imported()(*given)
+            return getattr(import_module(self._module), name)(*given)
 
         return check
 

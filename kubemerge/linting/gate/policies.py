@@ -57,9 +57,7 @@ NO_POLICIES = PolicyResults()
 
 def policy_results(content: Object, stored: Stored, kinds: Kinds) -> PolicyResults:
     """Return the results of policies in the result of a write, and of the object if it is a policy."""
-    error, is_policy = stored.error, group_kind(content) == VALIDATING_POLICY
-    if not (stored.warnings or stored.mutations or is_policy or isinstance(error, PolicyRejection)):
-        return NO_POLICIES
+    error = stored.error
     denials = []
     if isinstance(error, PolicyRejection):
         places = _place(error.expression, content)
@@ -70,7 +68,11 @@ def policy_results(content: Object, stored: Stored, kinds: Kinds) -> PolicyResul
     for one in stored.mutations:
         for steps, before, after in _changed(content, one.before, one.after):
             found.setdefault(steps, Overridden(steps, before, after, one.policy, one.binding))
-    types = list(_type_problems(content, kinds)) if is_policy and stored.object is not None else []
+    types = (
+        list(_type_problems(content, kinds))
+        if group_kind(content) == VALIDATING_POLICY and stored.object is not None
+        else []
+    )
     results = PolicyResults(denials, warnings, list(found.values()), types)
     return results if any(results) else NO_POLICIES
 

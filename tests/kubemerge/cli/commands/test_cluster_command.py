@@ -97,6 +97,13 @@ def test_a_dump_that_cannot_be_read_creates_no_cluster(shell: Shell) -> None:
     assert not (shell.folder / DEFAULT).exists()
 
 
+@pytest.mark.parametrize("time", ["2026-01-31T1:02:03Z", "2026-01-31T01:02:03,5Z", "2026-01-31T02:02:03+01:00"])
+def test_an_imported_time_may_have_any_form_that_a_server_accepts(shell: Shell, time: str) -> None:
+    metadata = {"deletionTimestamp": time, "deletionGracePeriodSeconds": 30, "finalizers": ["a.b/c"]}
+    shell.done("cluster", "import", shell.write("a.yaml", config_map("a", None, **metadata)))
+    assert shell.run("delete", "configmap", "a", "--wait=false", "--grace-period=1") == 0
+
+
 WRONG: dict[str, tuple[Any, str]] = {
     "finalizers": ("abc", "metadata.finalizers: must be a list, not a string"),
     "uid": (3, "metadata.uid: must be a string, not an integer; quote it"),
