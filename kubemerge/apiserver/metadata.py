@@ -16,7 +16,7 @@ from engine.values.go_json import decode, encode
 from engine.values.guard import require_depth
 from engine.values.plain import kind_name
 
-from .decoding.go_times import problem as problem_of_time
+from .decoding.go_times import as_time
 from .eras import minor_of
 from .errors import BadRequest, Conflict, Invalid, UnknownReason, storage_error
 from .generations import with_generation
@@ -117,7 +117,7 @@ def check_values(metadata: Object) -> None:
                 raise _wrong_field_type((field, key), str, value)
     for field in ("creationTimestamp", "deletionTimestamp"):
         value = metadata.get(field)
-        if value is not None and (not isinstance(value, str) or problem_of_time(value)):
+        if value is not None and as_time(value) is None:
             raise BadRequest(f"metadata.{field}: must be a time such as 2026-01-31T12:00:00Z, not {brief(value)}")
 
 

@@ -35,6 +35,11 @@ def find_condition(conditions: Any, type_: str) -> Object:
     return next((one for one in as_list(conditions) if isinstance(one, dict) and one.get("type") == type_), {})
 
 
+def has_condition(owner: Object, type_: str) -> bool:
+    """Whether the first condition of this type in the status is true."""
+    return find_condition(get_path(owner, "status.conditions"), type_).get("status") == "True"
+
+
 def get_path(owner: Any, path: str) -> Any:
     """The value at a dotted path, or None."""
     for part in _parts(path):

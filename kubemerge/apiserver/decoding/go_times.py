@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 
 TYPE_CHECKING = False
@@ -72,16 +73,22 @@ def printed(text: Any, *, micro: bool = False) -> Any:
     """Return a time as Go prints it: in UTC, with whole seconds or microseconds. The zero time is null."""
     if not micro and isinstance(text, str) and text != _ZERO and _PLAIN.fullmatch(text):
         return text
-    if not isinstance(text, str) or problem(text, micro=micro):
+    found = as_time(text, micro=micro)
+    if found is None:
         return text  # imported objects are not validated
-    try:
-        found = parsed(text)
-    except (OverflowError, ValueError):  # before the year 1, or after 9999
-        return text
     if found == _FIRST:
         return None
     shown = found.strftime("%m-%dT%H:%M:%S") + (f".{found.microsecond:06}" if micro else "")
     return f"{found.year:04}-{shown}Z"
+
+
+def as_time(value: Any, *, micro: bool = False) -> datetime | None:
+    """Parse a time. None for other values, and for times before the year 1 and after 9999."""
+    if not isinstance(value, str) or problem(value, micro=micro):
+        return None
+    with suppress(OverflowError, ValueError):
+        return parsed(value)
+    return None
 
 
 def parsed(text: str) -> datetime:

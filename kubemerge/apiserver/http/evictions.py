@@ -12,7 +12,7 @@ from ..registry.statuses import with_condition
 from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import go_text
-from ..unchecked import as_map, as_number, as_text, find_condition, get_path, maps
+from ..unchecked import as_map, as_number, as_text, find_condition, get_path, has_condition
 from .bodies import ExpectedKind
 from .messages import Response, json_response
 from .options import delete_parameters, write_options
@@ -80,7 +80,7 @@ def _spend(cluster: EmbeddedCluster, pod: Object, *, dry_run: bool) -> None:
         raise RequestError(500, "", why)
     minor = minor_of(cluster.release)
     for budget in budgets:
-        if minor >= UNREADY_SINCE and not _is_ready(pod) and _lets_unready_go(budget):
+        if minor >= UNREADY_SINCE and not has_condition(pod, "Ready") and _lets_unready_go(budget):
             continue
         _require_disruption_allowed(budget, minor)
         if not dry_run:
@@ -107,11 +107,6 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
             ):
                 yield one
         return
-
-
-def _is_ready(pod: Object) -> bool:
-    conditions = maps(as_map(pod.get("status")), "conditions")
-    return any(one.get("type") == "Ready" and one.get("status") == "True" for _, one in conditions)
 
 
 def _lets_unready_go(budget: Object) -> bool:

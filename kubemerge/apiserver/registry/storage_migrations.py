@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..problems import Problem, immutable, invalid, required
-from ..unchecked import as_map, as_text, find_condition, get_path, maps
+from ..unchecked import as_map, as_text, get_path, has_condition, maps
 from ..validation import names
 from ..validation.values.conditions import conditions
 from ..validation.values.formats import FIELD_IS_IMMUTABLE, dns_1035_label
@@ -55,10 +55,10 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
         yield invalid(at, version, FIELD_IS_IMMUTABLE)
     listed = (one for _, one in maps(as_map(content.get("status")), "conditions"))
     shown = [{field: one[field] for field in ORDER if field in one} for one in listed]
-    if all(_is(content, type_) for type_ in ENDS):
+    if all(has_condition(content, type_) for type_ in ENDS):
         yield invalid("status.conditions", shown, "Both success and failed conditions cannot be true at the same time")
     for type_, called in ENDS.items():
-        if _is(before, type_) and not _is(content, type_):
+        if has_condition(before, type_) and not has_condition(content, type_):
             why = f"{called} condition cannot be set to false once it is true"
             yield invalid("status.conditions", shown, why)
 
@@ -66,10 +66,6 @@ def status(content: Object, before: Object) -> Iterator[Problem]:
 def _no_version(version: str) -> str:
     said = "resource version is not well formed"
     return f"{said}: {version}"
-
-
-def _is(content: Object, type_: str) -> bool:
-    return find_condition(get_path(content, "status.conditions"), type_).get("status") == "True"
 
 
 RECORDS = (

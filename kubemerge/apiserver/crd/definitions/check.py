@@ -13,7 +13,7 @@ from ...regex.syntax import BadPattern, UnknownPattern
 from ...schemas.formats import CHECKS
 from ...schemas.problems import deduplicate, invalid, unsupported
 from ...schemas.schemas import Schema, raw_schema
-from ...unchecked import as_map, as_text
+from ...unchecked import as_map, as_text, has_condition
 from ...validation.names import subdomain
 from ...warnings.eras import SET_OF_OBJECTS, UNKNOWN_FORMAT, DatedWarning, Era
 from ..scale import of_subresources
@@ -73,7 +73,7 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
     found = [*_name(definition, spec)] if before is None else []
     found += check.problems()
     if old is not None:
-        found += _kept(spec, old, established=_is_established(before or {}))
+        found += _kept(spec, old, established=has_condition(before or {}, "Established"))
     found += names.problems(as_map(as_map(definition.get("status")).get("acceptedNames")), "status.acceptedNames")
     found += _stored(stored_versions(definition, before), spec)
     found += approval_problems(definition, before)
@@ -284,12 +284,6 @@ def _kept(spec: Raw, old: Raw, *, established: bool) -> Iterator[Problem]:
     for at, now, then in fixed:
         if as_text(now) != as_text(then):
             yield invalid(at, as_text(now), "field is immutable")
-
-
-def _is_established(definition: Raw) -> bool:
-    conditions = as_map(definition.get("status")).get("conditions")
-    listed_ones = [as_map(one) for one in conditions] if isinstance(conditions, list) else []
-    return any(one.get("type") == "Established" and one.get("status") == "True" for one in listed_ones)
 
 
 def _name(definition: Raw, spec: Raw) -> Iterator[Problem]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import as_map, as_number, as_text, find_condition, get_path
+from ...unchecked import as_map, as_number, as_text, find_condition, get_path, has_condition
 from ..ages import age, duration
-from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
+from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, in_group, items
 
 if TYPE_CHECKING:
     from ...protocol import Object
@@ -171,7 +171,7 @@ def versions(one: Object) -> str:
 
 def established(one: Object) -> bool:
     """Whether a custom resource is served."""
-    return holds(one, "Established")
+    return has_condition(one, "Established")
 
 
 def api_server(one: Object) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...unchecked import as_number, as_text, get_path
+from ...unchecked import as_number, as_text, get_path, has_condition
 from ..ages import age, moment
-from .shared import NONE, UNKNOWN, condition, holds, items
+from .shared import NONE, UNKNOWN, condition, items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +68,7 @@ def ready(one: Object) -> str:
     """The number of ready containers of a Pod, with sidecars."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     counted = [state for state in progress.seen if state.get("name") in sidecars and state.get("started") is True]
-    counted += [] if progress.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
+    counted += [] if progress.blocked and not has_condition(one, "Initialized") else filter(_runs, _states(one))
     return f"{sum(map(_is_ready, counted))}/{len(items(one, 'spec.containers')) + len(sidecars)}"
 
 
@@ -83,7 +83,7 @@ def status(one: Object) -> str:
     if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
         reason = "SchedulingGated"
     blocked = _init_progress(one).blocked
-    return blocked if blocked and not holds(one, "Initialized") else _of_containers(one) or blocked or reason
+    return blocked if blocked and not has_condition(one, "Initialized") else _of_containers(one) or blocked or reason
 
 
 def _of_containers(one: Object) -> str:
@@ -91,7 +91,7 @@ def _of_containers(one: Object) -> str:
     reasons = (as_text(get_path(state, "state.waiting.reason")) or _end(state) for state in _states(one))
     reason = next(filter(None, reasons), "")
     if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
-        return "Running" if holds(one, "Ready") else "NotReady"
+        return "Running" if has_condition(one, "Ready") else "NotReady"
     return reason
 
 
@@ -103,7 +103,7 @@ def restarts(one: Object) -> str:
     """The number of restarts of a Pod's containers, and the age of the last one."""
     progress, sidecars = _init_progress(one), _sidecars(one)
     states = progress.seen
-    if not progress.blocked or holds(one, "Initialized"):
+    if not progress.blocked or has_condition(one, "Initialized"):
         states = [*(state for state in progress.seen if state.get("name") in sidecars), *_states(one)]
     count = sum(as_number(state.get("restartCount")) or 0 for state in states)
     last = _latest(get_path(state, "lastState.terminated.finishedAt") for state in states)
@@ -120,4 +120,4 @@ def gates(one: Object) -> str:
     wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
     if not wanted:
         return NONE
-    return f"{sum(holds(one, str(kind)) for kind in wanted)}/{len(wanted)}"
+    return f"{sum(has_condition(one, str(kind)) for kind in wanted)}/{len(wanted)}"

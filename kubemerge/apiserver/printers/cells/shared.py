@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import as_map, as_text, find_condition, get_path, maps
+from ...unchecked import as_map, as_text, find_condition, get_path, has_condition, maps
 from ..ages import age
 
 if TYPE_CHECKING:
@@ -105,14 +105,9 @@ def condition(one: Object, kind: str) -> Object:
     return find_condition(get_path(one, "status.conditions"), kind)
 
 
-def holds(one: Object, kind: str) -> bool:
-    """Whether a condition of the object's status is true."""
-    return condition(one, kind).get("status") == "True"
-
-
 def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
     """Return the first of these conditions that is true."""
-    return next((kind for kind in kinds if holds(one, kind)), otherwise)
+    return next((kind for kind in kinds if has_condition(one, kind)), otherwise)
 
 
 # ---- names, labels and references --------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NOW = "2024-05-01T12:00:00Z"
-READY = {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}
+READY: dict[str, Any] = {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}
 BUDGET = {
     "apiVersion": "policy/v1",
     "kind": "PodDisruptionBudget",
@@ -113,7 +113,11 @@ def test_a_budget_without_disruptions_protects_its_pods(
     assert "deletionTimestamp" not in stored(cluster, "Pod")["metadata"]
 
 
-@pytest.mark.parametrize("pod", [{"phase": "Running"}, {"phase": "Succeeded"}, {"phase": "Pending"}])
+UNREADY_FIRST = {"phase": "Running", "conditions": [{"type": "Ready", "status": "False"}, *READY["conditions"]]}
+"""A server uses the first condition of a type."""
+
+
+@pytest.mark.parametrize("pod", [{"phase": "Running"}, UNREADY_FIRST, {"phase": "Succeeded"}, {"phase": "Pending"}])
 def test_pods_that_do_not_serve_may_go(pod: Any, cluster: EmbeddedCluster) -> None:
     """A running Pod that is not ready may go while enough others are ready."""
     given(cluster, pod, currentHealthy=1, desiredHealthy=1, disruptionsAllowed=0)

@@ -129,6 +129,13 @@ def test_a_bad_value_is_reported_with_its_place_and_creates_no_cluster(
     assert shell.fails("cluster", "import", file) == expected
 
 
+@pytest.mark.parametrize("time", ["0000-02-02T00:00:00Z", "9999-12-31T23:59:59-01:00"])
+def test_a_time_in_a_year_that_no_server_writes_is_reported(shell: Shell, time: str) -> None:
+    file = shell.write("a.yaml", config_map("a", None, deletionTimestamp=time, finalizers=["a.b/c"]))
+    said = f"metadata.deletionTimestamp: must be a time such as 2026-01-31T12:00:00Z, not '{time}'"
+    assert said in shell.fails("cluster", "import", file)
+
+
 @pytest.mark.parametrize("form", ["yaml", "json"])
 def test_an_export_can_be_imported(shell: Shell, form: str) -> None:
     shell.run("cluster", "import", shell.write("dump.json", *dump()), "-q")
