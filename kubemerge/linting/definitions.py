@@ -33,6 +33,12 @@ def kinds_in(files: Iterable[File]) -> set[str]:
     return {name.decode(errors="replace") for _, data in files for name in find(data)}
 
 
+def first_kind(data: bytes) -> bytes:
+    """The name that first follows `kind:` in a file, as a fast estimate of the kind of its first object."""
+    found = re.search(_KIND, data)
+    return found[1] if found else b""
+
+
 def kind_of_definition(content: dict[str, Any]) -> str | None:
     """The kind that a definition describes."""
     kind = as_map(as_map(content.get("spec")).get("names")).get("kind")

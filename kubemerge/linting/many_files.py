@@ -43,7 +43,7 @@ def lint_all(
     missing = [at for at in range(len(files)) if at not in found]
     if missing:
         wanted = [files[at] for at in missing]
-        new = list(reports(linter(), wanted, jobs, on_progress))
+        new = reports(linter(), wanted, jobs, on_progress)
         found.update(zip(missing, (one.report for one in new), strict=True))
         cache.write(
             (keys[at], definitions if report.needs_definitions else b"", text or to_text(report))

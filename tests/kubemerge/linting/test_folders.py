@@ -18,7 +18,7 @@ from ...codegen.sample_specs import kubemerge
 from ...conftest import native
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from kubemerge.linting.one_file import FileLinter
@@ -97,7 +97,7 @@ def test_what_is_kept_is_taken_unless_definitions_change(
     linted: list[str] = []
     real = pool.reports
 
-    def noted(linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None) -> Iterator[Done]:
+    def noted(linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None) -> list[Done]:
         linted.extend(one.replace(os.sep, "/") for one, _ in files)
         return real(linter, files, jobs, on_progress)
 

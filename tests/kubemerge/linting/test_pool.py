@@ -67,13 +67,13 @@ def test_an_interrupt_is_told_to_all_processes_and_none_of_them_says_anything(tm
 import signal, time
 from kubemerge import __main__ as entry
 from kubemerge.linting import pool, runs
-real = pool._report
+real = pool._done
 def slowly(linter, files, at, on_progress):
     if at >= pool._AHEAD:
         time.sleep(60)
     return real(linter, files, at, on_progress)
 signal.signal(signal.SIGINT, signal.default_int_handler)
-pool._report, runs.processors = slowly, lambda: 3
+pool._done, runs.processors = slowly, lambda: 3
 entry.main()
 """
     there = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path / "cache")}
@@ -94,7 +94,7 @@ entry.main()
     assert (process.returncode, said.strip()) == (130, b"")
 
 
-FILES = [(f"{number}.yaml", b"") for number in range(400)]
+FILES = [(f"{number}.yaml", b"kind: Kind%d" % (number % 3)) for number in range(400)]
 
 
 class _Linter:
@@ -112,7 +112,7 @@ class _Linter:
 
 
 def _linted(linter: _Linter, on_progress: pool.OnProgress | None = None) -> list[pool.Done]:
-    done = list(pool.reports(cast("FileLinter", linter), FILES, 3, on_progress))
+    done = pool.reports(cast("FileLinter", linter), FILES, 3, on_progress)
     assert [one.report.skipped for one in done] == [[source] for source, _ in FILES]
     return done
 
@@ -123,8 +123,15 @@ def test_processes_share_the_files_and_their_reports_keep_the_order() -> None:
     done = _linted(_Linter(lambda _: time.sleep(0.001)), lambda *words: seen.append(words))
     assert len({one.report.without_schema[0] for one in done}) > 1
     assert all(from_text(one.text) == one.report for one in done if one.text is not None)
-    assert seen == [(FILES[at][0], at, len(FILES)) for _, at, _ in seen]
-    assert seen == sorted(seen, key=lambda one: one[1])
+    assert {(name, total) for name, _, total in seen} <= {(name, len(FILES)) for name, _ in FILES}
+    assert [at for _, at, _ in seen] == sorted({at for _, at, _ in seen})
+
+
+def test_one_file_of_each_kind_is_linted_first_and_then_the_others_by_kind() -> None:
+    seen: list[str] = []
+    done = pool.reports(cast("FileLinter", _Linter(seen.append)), FILES[:9], 1)
+    assert seen == [f"{number}.yaml" for number in (0, 1, 2, 3, 6, 4, 7, 5, 8)]
+    assert [one.report.skipped for one in done] == [[name] for name, _ in FILES[:9]]
 
 
 @on_linux
@@ -144,12 +151,12 @@ def test_an_error_in_another_process_is_raised_in_this_one() -> None:
     this = os.getpid()
 
     def failing(source: str) -> None:
-        if source == "390.yaml":
+        if source == "398.yaml":
             raise RecursionError(source)
         if os.getpid() == this:
             time.sleep(0.005)  # so that another process takes the last part
 
-    with pytest.raises(RecursionError, match=r"^390\.yaml$"):
+    with pytest.raises(RecursionError, match=r"^398\.yaml$"):
         _linted(_Linter(failing))
 
 
@@ -157,5 +164,5 @@ def test_an_error_in_another_process_is_raised_in_this_one() -> None:
 def test_numbers_of_all_parts_fit_into_the_smallest_pipe() -> None:
     assert pool._MOST_PARTS * pool._NUMBER <= 4096
     files = FILES * 100
-    done = list(pool.reports(cast("FileLinter", _Linter()), files, 2))
+    done = pool.reports(cast("FileLinter", _Linter()), files, 2)
     assert [one.report.skipped[0] for one in done] == [source for source, _ in files]
