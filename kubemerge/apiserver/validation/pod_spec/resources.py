@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from ...unchecked import Object
 
-OF_CONTAINERS = tuple(sorted(quantities.OF_CONTAINERS))
-"""The resources of containers, in the order of our suggestions."""
-
 
 def of_pods(at: str, name: str) -> Iterator[Problem]:
     """Validate the name of a Pod-level resource."""

@@ -25,8 +25,7 @@ from ....apiserver.problems import (
     body,
     value_of,
 )
-from ....apiserver.validation.pod_spec.resources import OF_CONTAINERS
-from ....apiserver.validation.values.quantities import NOT_OF_CONTAINERS
+from ....apiserver.validation.values.quantities import NOT_OF_CONTAINERS, OF_CONTAINERS
 from ....output.problems import masked
 from ..record import SERVER, Fix, GateProblem, GateRule
 
@@ -136,9 +135,9 @@ def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None
     if NOT_OF_CONTAINERS not in refusal.problem.detail:
         return "", None
     name, beside = str(refusal.steps[-1]), value_at(judged.content, refusal.steps[:-1])
-    near = get_close_matches(name, OF_CONTAINERS, n=1, cutoff=0.75)
+    near = get_close_matches(name, sorted(OF_CONTAINERS), n=1, cutoff=0.75)
     if not near or near[0] in beside:
-        return f"Use {', '.join(OF_CONTAINERS)}, or a name with a domain, such as example.com/gpu.", None
+        return f"Use {', '.join(sorted(OF_CONTAINERS))}, or a name with a domain, such as example.com/gpu.", None
     return f"Use {near[0]!r}.", Fix(refusal.steps, True, near[0])
 
 
