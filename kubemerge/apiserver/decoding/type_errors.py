@@ -61,7 +61,7 @@ def _check_conversion(content: Object, resource: Resource) -> None:
     """Raise BadRequest for a DaemonSet that a server cannot convert to its internal type."""
     if resource.kind != "DaemonSet" or resource.group != "apps":
         return
-    text = as_map(content["metadata"].get("annotations")).get(GENERATION)
+    text = as_map(as_map(content.get("metadata")).get("annotations")).get(GENERATION)
     found = 0 if text is None else parsed_int(text)
     if isinstance(found, str):
         raise BadRequest(f"{read_as(resource)}: {found}", advice=f"look at metadata.annotations[{GENERATION}]")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
 
-from ..defaulting.pod_resources import HUGE_PAGES
 from ..errors import Forbidden
-from ..pod_resources import together
+from ..pod_resources import HUGE_PAGES, together
 from ..registry.feature_gates import is_on
 from ..unchecked import as_map, as_text, get_path, maps
 

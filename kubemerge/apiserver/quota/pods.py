@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..decoding import go_times
 from ..deletion import FINISHED
-from ..pod_resources import together
+from ..pod_resources import HUGE_PAGES, together
 from ..registry.feature_gates import is_on
 from ..registry.qos import qos_class
 from ..unchecked import as_map, as_number, as_text, find_condition, get_path, maps
 from ..validation.selectors import OPERATORS
-from ..validation.values.quantities import HUGE_PAGES, is_extended, is_native, size
+from ..validation.values.quantities import is_extended, is_native, size
 from .amounts import added, highest
 from .evaluators import CREATE, UPDATE, Evaluator
 

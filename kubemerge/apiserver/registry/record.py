@@ -38,7 +38,7 @@ class LazyModule:
 class FieldsSubresource(NamedTuple):
     """A subresource that writes some fields of the object itself."""
 
-    written: UpdateChange
+    written: Callable[[Object, Object, int], Object]
     """Return the object with the fields that the subresource may change, and the rest as before."""
     check: UpdateCheck
     since: int

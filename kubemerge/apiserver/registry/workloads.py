@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..decoding.type_errors import GENERATION as COUNT
+from ..pod_resources import with_defaults
 from ..unchecked import as_map
+from .feature_gates import is_on
 from .label_keys import merge_label_keys
 from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check
 
@@ -19,11 +21,36 @@ warned = LazyModule("warnings.kinds")
 subresources = LazyModule("validation.pod_subresources")
 
 
+COMPLETED_SINCE = 37
+"""The first minor release that completes the resources of a whole Pod when the Pod is created or resized."""
+
+
+def _completes_resources(minor: int) -> bool:
+    gates = ("PodLevelResources", "PodLevelResourcesFixDefaulting")
+    return minor >= COMPLETED_SINCE and all(is_on(gate, minor) for gate in gates)
+
+
+def _created_pod(content: Object, minor: int) -> Object:
+    content = merge_label_keys(content, minor)
+    return with_defaults(content) if _completes_resources(minor) else content
+
+
+def _resized_pod(content: Object, live: Object, minor: int) -> Object:
+    content = subresources.with_resized_containers(content, live)
+    return with_defaults(content) if _completes_resources(minor) else content
+
+
+def _updated_pod(content: Object, live: Object) -> Object:
+    """Keep the resources of the whole Pod if the request has none: its client may not know the field."""
+    kept, spec = as_map(live.get("spec")).get("resources"), as_map(content.get("spec"))
+    return content if kept is None or "resources" in spec else {**content, "spec": {**spec, "resources": kept}}
+
+
 POD_PARTS = {
     "ephemeralcontainers": FieldsSubresource(
         subresources.with_ephemeral_containers, subresources.ephemeral_containers, since=23
     ),
-    "resize": FieldsSubresource(subresources.with_resized_containers, subresources.resize, since=33),
+    "resize": FieldsSubresource(_resized_pod, subresources.resize, since=33),
 }
 
 
@@ -107,7 +134,9 @@ RECORDS = (
         status_updated_since=32,
         check_status=statuses.pod,
         check=workloads.pod,
-        created_in=merge_label_keys,
+        created_in=_created_pod,
+        updated=_updated_pod,
+        updated_since=COMPLETED_SINCE,
         check_update=after_create_check(workloads.any_pod, updates.pod),
         parts=POD_PARTS,
         warnings=warned.pod,

@@ -24,7 +24,7 @@ RESIZED = ("resources", "resizePolicy")
 """The fields of a container that a resize may change."""
 
 
-def with_ephemeral_containers(content: Object, live: Object) -> Object:
+def with_ephemeral_containers(content: Object, live: Object, _minor: int) -> Object:
     """Return the Pod with the ephemeral containers of the request. Everything else stays."""
     wanted = as_map(content.get("spec")).get("ephemeralContainers")
     return _written(content, live, _with(as_map(live.get("spec")), "ephemeralContainers", wanted))

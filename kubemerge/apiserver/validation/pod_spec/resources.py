@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount, canonical
 
-from ...pod_resources import together
+from ...pod_resources import HUGE_PAGES, together
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, unsupported
 from ...unchecked import as_map, as_text, maps
 from .. import names
 from ..eras import SHOWN_LIMIT, UNSHOWN_LIMIT
 from ..values import quantities
 from ..values.formats import NOT_NEGATIVE
-from ..values.quantities import HUGE_PAGES, is_extended, is_whole, may_be_overcommitted
+from ..values.quantities import is_extended, is_whole, may_be_overcommitted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

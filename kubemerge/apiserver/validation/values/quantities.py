@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
 
+from ...pod_resources import HUGE_PAGES
 from ...problems import Problem, invalid
 from ...unchecked import as_map
 from .. import names
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NOT_WHOLE = "must be an integer"
-HUGE_PAGES = "hugepages-"
 NATIVE = "kubernetes.io/"
 OF_CONTAINERS = frozenset({"cpu", "memory", "ephemeral-storage"})
 NOT_OF_CONTAINERS = "must be a standard resource for containers"
