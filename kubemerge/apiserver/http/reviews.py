@@ -92,12 +92,12 @@ def _of_user(review: Review, last: list[Problem]) -> Object:
 def _of_local_subject(review: Review) -> Object:
     metadata, spec = as_map(review.content.get("metadata")), review.spec
     check_namespace(metadata.get("namespace"), review.namespace)
-    namespace = metadata.get("namespace") or ""
+    namespace = metadata.get("namespace") or review.namespace
     asked = (spec.get(RESOURCE) or {}).get("namespace") or ""
     problems = _metadata(review, "namespace")
-    if spec.get(RESOURCE) and asked != namespace:
+    if spec.get(RESOURCE) is not None and asked != namespace:
         problems.append(invalid("spec.resourceAttributes.namespace", asked, "must match metadata.namespace"))
-    if spec.get(OTHER):
+    if spec.get(OTHER) is not None:
         said = "disallowed on this kind of request"
         problems.append(invalid("spec.nonResourceAttributes", _printed(spec[OTHER], review.minor), said))
     return _of_user(review, problems)
@@ -254,9 +254,10 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
 
 
 def _booked(cluster: EmbeddedCluster, content: Object, request: Request, target: VirtualKind) -> Object:
-    """Return a review with managedFields. One that has no namespace in its path loses that of its metadata."""
-    if target.namespace is None and isinstance(content.get("metadata"), dict):
-        content["metadata"] = {name: value for name, value in content["metadata"].items() if name != "namespace"}
+    """Return a review with managedFields and the namespace of its path, if there is one."""
+    metadata = {name: value for name, value in as_map(content.get("metadata")).items() if name != "namespace"}
+    given = as_map(content.get("metadata")).get("namespace")
+    content["metadata"] = {**metadata, **({"namespace": given or target.namespace} if target.namespace else {})}
     if "spec" in content:
         content["spec"] = _without_empty(as_map(content["spec"]))
     return record_update(

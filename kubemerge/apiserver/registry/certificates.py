@@ -151,6 +151,27 @@ def metadata_only(_: Object, __: Object) -> Iterator[Problem]:
     return iter(())
 
 
+def decided(content: Object, before: Object) -> Object:
+    """Return the request with the conditions of an approval. The rest of its status stays."""
+    rest = {field: value for field, value in as_map(before.get("status")).items() if field != "conditions"}
+    conditions = as_map(content.get("status")).get("conditions")
+    return {**content, "status": {**rest, **({} if conditions is None else {"conditions": conditions})}}
+
+
+def keep_decisions(content: Object, before: Object) -> Object:
+    """Return the request with its old approval conditions, unless their number changes, which is rejected."""
+    status = as_map(content.get("status"))
+    conditions = status.get("conditions")
+    if not isinstance(conditions, list):
+        return content
+    for type_ in DECIDED:
+        old = _of(before, type_)
+        if len(old) == len(_of(content, type_)):
+            kept = iter(old)
+            conditions = [next(kept) if as_map(one).get("type") == type_ else one for one in conditions]
+    return {**content, "status": {**status, "conditions": conditions}}
+
+
 def with_user(content: Object) -> Object:
     """Return a new request with the user that sends it, whatever its content."""
     spec = {field: value for field, value in as_map(content.get("spec")).items() if field not in SENDER}
@@ -230,6 +251,8 @@ RECORDS = (
         check_update=metadata_only,
         check_status=status,
         check_approval=partial(status, decides=True),
+        approved=decided,
+        status_updated=keep_decisions,
         created=with_user,
         updated=keep_request,
     ),

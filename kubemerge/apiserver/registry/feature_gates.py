@@ -37,6 +37,8 @@ ALWAYS_USED = frozenset({"StatefulSetMinReadySeconds"})
 """Gates whose fields a server drops only in new objects, because its check for earlier use is always true."""
 FORCED = {"maxSurge": 0, "procMount": "Default"}
 """By gated field, the value that a server sets instead of dropping it."""
+UNSET = {"CrossNamespaceVolumeDataSource": ""}
+"""By gate, the value that counts as an unset field."""
 NULLED = frozenset({"scope"})
 """Gated fields that Go prints as null when absent."""
 KEPT_WHOLE = frozenset({"status", "volumeClaimTemplates"})
@@ -269,7 +271,7 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> list[tuple[str,
             path = f"{at}.{step}" if at else step
             if not isinstance(tree[step], str):
                 found += _disabled_in(content[step], tree[step], path)
-            elif content[step] != FORCED.get(step) and content[step] is not None:
+            elif content[step] not in (None, FORCED.get(step), UNSET.get(tree[step])):
                 found.append((path, tree[step]))
     return found
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..defaulting.rules import Computed, Default, Group, When, same_as
 from ..problems import Problem, duplicate, forbidden, internal, invalid, required
+from ..text.go_text import quoted
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
-from ..validation.eras import PROVIDER, PROVIDER_BEFORE
+from ..validation.eras import DECLARED_FEATURES, PROVIDER, PROVIDER_BEFORE
 from ..validation.values import addresses, quantities
 from ..validation.values.tolerations import effect_of
 from ..warnings import addresses as warned
@@ -30,6 +32,7 @@ def node(content: Object) -> Iterator[Problem]:
     spec = as_map(content.get("spec"))
     yield from _taints("metadata.taints", spec)  # servers look for them there
     yield from _amounts(content)
+    yield from DECLARED_FEATURES.limit(_declared_features(content))
     ranges = _ranges(spec)
     for index, value in enumerate(ranges):
         yield from addresses.network(f"spec.podCIDRs[{index}]", value)
@@ -72,10 +75,31 @@ def _amounts(content: Object) -> Iterator[Problem]:
             yield from quantities.quantity(f"status.{field}.{name}", name, much)
 
 
+_FEATURE = re.compile(r"[A-Z][a-zA-Z0-9]*(/[a-zA-Z][a-zA-Z0-9]*)*")
+_NO_FEATURE = (
+    "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or "
+    "MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
+)
+
+
+def _declared_features(content: Object) -> Iterator[Problem]:
+    at, listed = "status.declaredFeatures", as_map(content.get("status")).get("declaredFeatures")
+    features = [as_text(one) for one in listed] if isinstance(listed, list) else []
+    for index, feature in enumerate(features):
+        if not _FEATURE.fullmatch(feature):
+            yield invalid(f"{at}[{index}]", feature, f"invalid feature name {quoted(feature)}: {_NO_FEATURE}")
+        following = features[index + 1] if index + 1 < len(features) else None
+        if feature == following:
+            yield duplicate(f"{at}[{index + 1}]", following)
+        elif following is not None and feature.encode() > following.encode():
+            yield invalid(f"{at}[{index + 1}]", following, "list must be sorted alphabetically")
+
+
 def changed_node(content: Object, before: Object) -> Iterator[Problem]:
     """Validate an update of a Node. podCIDRs and providerID are immutable."""
     spec, former = as_map(content.get("spec")), as_map(before.get("spec"))
     yield from _amounts(content)
+    yield from DECLARED_FEATURES.limit(_declared_features(content))
     addresses: list[Any] = []
     for index, one in maps(as_map(content.get("status")), "addresses"):
         address = (as_text(one.get("type")), as_text(one.get("address")))

@@ -95,6 +95,8 @@ class KindRecord(NamedTuple):
     """Prepares an update of the status. By default, everything except the status is as before."""
     status_updated_since: int = 0
     """The first minor release that changes a written status so."""
+    approved: UpdateChange | None = None
+    """Prepares an approval."""
     keeps_status: bool = False
     """Whether a new object keeps its status."""
     warnings: Callable[[Object, Object], Iterable[DatedWarning]] | None = None

@@ -36,6 +36,8 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
     if subresource not in (STATUS, APPROVAL):
         return record.updated(content, live) if record.updated and minor >= record.updated_since else content
     content = drop_disabled_status(content, live, minor)
+    if subresource == APPROVAL:
+        return record.approved(content, live) if record.approved else content
     if record.status_updated is None or minor < record.status_updated_since:
         return content
     return record.status_updated(content, live)

@@ -21,6 +21,10 @@ SET_NAME_BEFORE, SET_NAME = Era(until=26), Era(27)
 SERVICE_NAME_BEFORE, SERVICE_NAME = Era(until=35), Era(36)
 """Since 1.36, the name of a Service may begin with a digit."""
 EXTENDED_CLAIMS = Era(34)
+CLASS_IMMUTABLE = Era(32)
+"""The QoS class of a Pod is immutable."""
+DECLARED_FEATURES = Era(35)
+"""The features that a Node declares."""
 """The ResourceClaim for extended resources in the status of a Pod."""
 APPLIED_CLASS_BEFORE, APPLIED_CLASS = Era(29, 33), Era(34)
 """An update that removes the class of a claim, of any claim or of one to which it was applied."""

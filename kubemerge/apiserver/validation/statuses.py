@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ..eras import asked_minor
-from ..problems import Problem, duplicate, forbidden, internal, invalid, required, unsupported
+from ..problems import Problem, duplicate, forbidden, immutable, internal, invalid, required, unsupported
 from ..registry.feature_gates import is_on
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
-from .eras import EXTENDED_CLAIMS
+from .eras import CLASS_IMMUTABLE, EXTENDED_CLAIMS
 from .values import addresses, formats
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def deployment(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def kept_class(content: Object, before: Object) -> Object:
-    """Return a Pod after an update of its status, with its QoS class."""
-    old = as_map(before.get("status")).get("qosClass")
-    return {**content, "status": {**as_map(content.get("status")), "qosClass": old}} if old else content
+    """Return a Pod after an update of its status. Without a QoS class, it keeps its own."""
+    status, old = as_map(content.get("status")), as_map(before.get("status")).get("qosClass")
+    return {**content, "status": {**status, "qosClass": old}} if old and not status.get("qosClass") else content
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
@@ -51,6 +51,8 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
             yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
     if (as_number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
+    if old.get("qosClass") and status.get("qosClass") != old["qosClass"]:
+        yield from CLASS_IMMUTABLE.limit([immutable("status.qosClass", status.get("qosClass") or "")])
     node = as_text(status.get("nominatedNodeName"))
     if node and node != old.get("nominatedNodeName"):
         yield from (invalid("status.nominatedNodeName", node, why) for why in names.subdomain(node))
