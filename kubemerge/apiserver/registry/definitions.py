@@ -23,6 +23,12 @@ def _check_update(content: Object, before: Object) -> Iterator[Problem]:
     yield from _problems(content, before)
 
 
+def _check_status(content: Object, _: Object) -> Iterator[Problem]:
+    from ..crd.definitions import check
+
+    yield from check.status_problems(content)
+
+
 def _problems(content: Object, before: Object | None) -> list[Problem]:
     from ..crd.definitions import check  # most clusters have no definitions
 
@@ -51,6 +57,7 @@ RECORDS = (
         versions=("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"),
         check=_check,
         check_update=_check_update,
+        check_status=_check_status,
         created=_created,
         updated=_updated,
         warnings=_warnings,

@@ -74,7 +74,7 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
     found += check.problems()
     if old is not None:
         found += _kept(spec, old, established=has_condition(before or {}, "Established"))
-    found += names.problems(as_map(as_map(definition.get("status")).get("acceptedNames")), "status.acceptedNames")
+    found += status_problems(definition)
     found += _stored(stored_versions(definition, before), spec)
     found += approval_problems(definition, before)
     if spec.get("preserveUnknownFields") is True and not (old or {}).get("preserveUnknownFields"):
@@ -82,6 +82,11 @@ def problems(definition: Raw, before: Raw | None) -> list[Problem]:
         if check.modern:
             found.append(invalid("spec.preserveUnknownFields", True, why))
     return deduplicate(found)
+
+
+def status_problems(definition: Raw) -> Iterator[Problem]:
+    """Return the problems of the status of a definition."""
+    return names.problems(as_map(as_map(definition.get("status")).get("acceptedNames")), "status.acceptedNames")
 
 
 def _has_defaults(owner: Raw) -> bool:
