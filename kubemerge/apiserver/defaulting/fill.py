@@ -174,7 +174,8 @@ def _put(owner: Object, row: _Row) -> None:
     if row.is_scalar:
         inner[row.field] = value
     else:
-        inner[row.field] = copied(value.of(owner) if isinstance(value, Computed) else value)
+        found = value.of(owner) if isinstance(value, Computed) else value
+        inner[row.field] = found if isinstance(value, Computed) and value.is_shared else copied(found)
 
 
 def _at(owner: Object, place: _Place) -> Sequence[Object]:

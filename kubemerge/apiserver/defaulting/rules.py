@@ -46,6 +46,8 @@ class Computed(NamedTuple):
 
     words: str
     of: Callable[[Object], Any]
+    is_shared: bool = False
+    """Whether both fields have one map, as in Go, so that an admission plugin that changes one changes both."""
 
 
 class Default(NamedTuple):

@@ -148,7 +148,7 @@ WORKLOADS = (
             Default("spec.parallelism", 1),
             Default("spec.backoffLimit", _WITHOUT_END, given("spec.backoffLimitPerIndex"), since="1.28"),
             Default("spec.backoffLimit", 6, since="1.8"),
-            Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
+            Default("metadata.labels", _LABELS._replace(is_shared=True), _LABELLED, unset=EMPTY),
             Default("spec.completionMode", "NonIndexed", since="1.22", unset=NIL),
             Default("spec.suspend", False, since="1.22"),
             Default("spec.podReplacementPolicy", "Failed", _ON_FAILURE, since="1.29", unset=NIL),

@@ -39,7 +39,7 @@ def generate_selector(content: Object, context: AdmissionContext) -> Object:
     before = as_map(spec.get("selector"))
     picked = {**as_map(before.get("matchLabels")), **selector_label(metadata, context.minor)}
     template = {**template, "metadata": {**owned, "labels": labels}}
-    if owned.get("labels") and metadata.get("labels") == owned["labels"]:  # a server makes one map of them
+    if owned.get("labels") and metadata.get("labels") is owned["labels"]:  # one map by default, as in Go
         metadata = {**metadata, "labels": labels}
     return {
         **content,

@@ -20,11 +20,11 @@ def read(content: Object, _: AdmissionContext) -> Object:
 
 
 def increment_generation(content: Object, context: AdmissionContext) -> Object:
-    """Increment the template generation if the template has changed. A new DaemonSet has 1."""
+    """Increment the template generation if the template has changed. A new DaemonSet has at least 1."""
     if COUNT not in as_map(get_path(content, "metadata.annotations")):
         return content
     if context.live is None:
-        return _counting(content, "1")
+        return _counting(content, str(max(1, int(content["metadata"]["annotations"][COUNT]))))
     count = as_text(as_map(get_path(context.live, "metadata.annotations")).get(COUNT)) or "0"
     changed = get_path(content, "spec.template") != get_path(context.live, "spec.template")
     return _counting(content, str(int(count) + 1) if changed and count.isdecimal() else count)

@@ -143,4 +143,4 @@ def _is_placeholder(problem: GateProblem, judged: Judged) -> bool:
 
 def _is_between_underscores(value: str) -> bool:
     """Whether a value is a name in capitals between double underscores."""
-    return value.startswith("__") and value.endswith("__") and value == value.upper()
+    return value.startswith("__") and value.endswith("__") and value == value.upper() and value.strip("_") != ""

@@ -344,7 +344,9 @@ def test_only_selected_codes_are_fixed(here: Path) -> None:
     assert "{a: 1}" in (here / "a.yaml").read_text()
 
 
-@pytest.mark.parametrize(("value", "wrong"), [("{{.Name}}", 0), ("${NAME}", 0), ("__NAME__", 0), ("My_Name", 1)])
+@pytest.mark.parametrize(
+    ("value", "wrong"), [("{{.Name}}", 0), ("${NAME}", 0), ("__NAME__", 0), ("____", 1), ("My_Name", 1)]
+)
 def test_a_value_that_another_tool_fills_in_is_not_judged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], value: str, wrong: int
 ) -> None:
