@@ -75,10 +75,13 @@ class EmbeddedCluster(OpenCluster):
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def check_fields(self, content: Object, field_validation: str | None, types: SentTypes) -> None:
-        """Warn about unknown fields of an object that is not written, or reject it. `types` is as in `create`."""
+    def check_fields(
+        self, content: Object, field_validation: str | None, types: SentTypes, repeated: Sequence[str] = ()
+    ) -> None:
+        """Warn about fields of an object that is not written, or reject it. `types` and `repeated` are as in `create`."""
         with self._store.reading():
-            validation = _classes_of_a_write().FieldValidation(self._kinds(), field_validation, self._warn, (), types)
+            classes = _classes_of_a_write()
+            validation = classes.FieldValidation(self._kinds(), field_validation, self._warn, repeated, types)
             validation.check(content, self._requested(content["apiVersion"], content["kind"]))
 
     def create(
@@ -89,11 +92,16 @@ class EmbeddedCluster(OpenCluster):
         dry_run: bool = False,
         field_validation: str | None = None,
         types: SentTypes = SentTypes.UNCHECKED,
+        repeated: Sequence[str] = (),
     ) -> Object:
-        """Store a new object. `types` is the result of an earlier check of its types."""
+        """Store a new object. `types` is the result of an earlier check of its types.
+
+        `repeated` are the messages of a strict reader about duplicate keys.
+        """
         check_directive("CreateOptions", field_validation)
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "types": types}
+        asked["repeated"] = repeated
         with self._transaction(manager, "create", **asked) as writes:
             return writes.create(content, self._requested(content["apiVersion"], content["kind"]))
 
@@ -107,12 +115,16 @@ class EmbeddedCluster(OpenCluster):
         field_validation: str | None = None,
         on_create: Callable[[], None] | None = None,
         types: SentTypes = SentTypes.UNCHECKED,
+        repeated: Sequence[str] = (),
     ) -> Object:
-        """Replace the object. If it does not exist, create it and call `on_create`. `types` is as in `create`."""
+        """Replace the object. If it does not exist, create it and call `on_create`.
+
+        `types` and `repeated` are as in `create`.
+        """
         check_directive("UpdateOptions", field_validation)
         content = copy_as_json(content)
         asked: dict[str, Any] = {"dry_run": dry_run, "field_validation": field_validation, "on_create": on_create}
-        asked["types"] = types
+        asked |= {"types": types, "repeated": repeated}
         with self._transaction(manager, "update", subresource, **asked) as writes:
             resource = self._requested(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))

@@ -30,7 +30,7 @@ VALIDATES_SINCE = 25
 class FieldValidation:
     """The decoding options of one request: its `field_validation`, and `warn` for warnings.
 
-    `repeated` are a strict reader's errors about duplicate keys of a config. `types` is the result of an earlier check.
+    `repeated` are a strict reader's errors about duplicate keys of the body. `types` is the result of an earlier check.
     """
 
     def __init__(
@@ -57,12 +57,16 @@ class FieldValidation:
         """Check a created or replacing object. Raise BadRequest."""
         if self._types is SentTypes.UNCHECKED:
             type_errors.check(content, resource, self._kinds)
-        if self._asked == IGNORE or self._types is SentTypes.KNOWN:
+        if self._asked == IGNORE:
             return
-        fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds))]
-        if fields and self._asked == STRICT:
-            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly(fields)}")
-        self._tell(fields)
+        unknown = [] if self._types is SentTypes.KNOWN else unknown_fields(content, resource, self._kinds)
+        fields, repeated = [*map(unknown_field_error, unknown)], self._repeated
+        if resource.built_in:  # decoders of Go types report an unknown field once
+            known = {duplicate_field_error(one) for one in unknown}
+            repeated = [one for one in repeated if one not in known]
+        if (repeated or fields) and self._asked == STRICT:
+            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly([*_strict_errors(repeated), *fields])}")
+        self._tell([*repeated, *fields])
 
     def check_patched(self, content: Object, resource: Resource, shown: Patched, *, strategic: bool) -> None:
         """Check a patched object. Raise Invalid, which contains the patch or the object."""
@@ -81,6 +85,18 @@ class FieldValidation:
     def _tell(self, fields: Sequence[str]) -> None:
         for field in dict.fromkeys(fields):
             self.warn(field)
+
+
+def duplicate_field_error(field: str) -> str:
+    """The error for a field that occurs twice in JSON."""
+    return f'duplicate field "{field}"'
+
+
+def _strict_errors(repeated: Sequence[str]) -> list[str]:
+    """The errors about duplicate keys without repetitions. Those of a YAML body, which have a line, are one error."""
+    if repeated and repeated[0].startswith("line "):
+        return ["\n  ".join(["yaml: unmarshal errors:", *repeated])]
+    return [*dict.fromkeys(repeated)]
 
 
 def _strictly(fields: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from engine import MergeError, TooDeep, load
 from engine.values.floats import whole_numbers
 from engine.values.go_json import decode, stable_message
 
+from ..decoding.field_validation import duplicate_field_error
 from ..decoding.type_errors import go_error
 from ..decoding.type_search import type_mismatch
 from ..errors import BadRequest
@@ -197,9 +198,12 @@ def with_number_texts(body: bytes) -> Any:
     return json.loads(body, parse_int=str, parse_float=str)
 
 
-def duplicate_fields(request: Request) -> list[str]:
-    """Return the duplicate fields of a JSON body."""
-    return duplicate_keys(request.body) if body_form(request.headers.get("content-type", "")) == "json" else []
+def duplicate_key_errors(request: Request) -> list[str]:
+    """Return a strict reader's errors about duplicate keys of a valid body."""
+    form = body_form(request.headers.get("content-type", ""))
+    if form == "yaml":
+        return as_yaml(request.body).repeated
+    return [*map(duplicate_field_error, duplicate_keys(request.body))] if form == "json" else []
 
 
 def duplicate_keys(body: bytes) -> list[str]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...decoding.type_errors import check_sent, read_as
+from ...decoding.type_errors import check_sent
 from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
 from ...patch_identity import NAMES_NAMESPACES_UNTIL, check_name, check_namespace, in_own_namespace
 from ...problems import forbidden, required
-from ...request_options import IGNORE, STRICT, WARN, SentTypes
+from ...request_options import IGNORE, SentTypes
 from ...unchecked import as_map
 from ..audit.objects import note_object
 from ..bodies import (
     ExpectedKind,
     as_yaml,
     check_kind,
-    duplicate_fields,
+    duplicate_key_errors,
     media_type,
     object_of,
     patch_of,
@@ -30,7 +30,7 @@ from ..statuses import RequestError
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
-    from ...protocol import Object, Resource
+    from ...protocol import Object
     from ..messages import Request, Response
     from ..options import WriteOptions
     from ..routing import Target
@@ -44,10 +44,10 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     """Create an object."""
     options = write_options(request, "CreateOptions")
     form = form_of(request, target)
-    content, types = _sent(cluster, request, target)
-    note_object(cluster, request, content)
-    content = _placed(cluster, target, content, types, options)
-    made = cluster.create(content, types=types, **options)
+    sent = _sent(cluster, request, target)
+    note_object(cluster, request, sent.content)
+    content = _placed(cluster, target, sent, options)
+    made = cluster.create(content, types=sent.types, repeated=sent.repeated, **options)
     return response_in_form(form, form.of_object(made, target.resource, cluster), 201)
 
 
@@ -58,15 +58,16 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
     if target.part == "scale":
         return _replace_scale(cluster, request, target, options)
     if target.part == "finalize":
-        wanted = _named(_sent(cluster, request, target)[0], target)
-        found = cluster.finalize(wanted, dry_run=options["dry_run"])
+        sent = _sent(cluster, request, target)
+        cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
+        found = cluster.finalize(_named(sent.content, target), dry_run=options["dry_run"])
         return response_in_form(form, form.of_object(found, target.resource, cluster))
-    sent, types = _sent(cluster, request, target)
-    note_object(cluster, request, sent)
-    content = _placed(cluster, target, sent, types, options, is_update=True)
+    sent = _sent(cluster, request, target)
+    note_object(cluster, request, sent.content)
+    content = _placed(cluster, target, sent, options, is_update=True)
     status = _Status()
-    how = {"subresource": target.part or None, "on_create": status.note}
-    made = cluster.replace(content, types=types, **how, **options)  # type: ignore[arg-type]
+    how = {"subresource": target.part or None, "on_create": status.note, "repeated": sent.repeated}
+    made = cluster.replace(content, types=sent.types, **how, **options)  # type: ignore[arg-type]
     return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
 
 
@@ -117,24 +118,17 @@ class _Status:
         self.code = 201
 
 
-def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resource) -> None:
-    """Reject or warn about duplicate fields in a body. The last one counts."""
-    asked = request.asked("fieldValidation") or WARN
-    found = duplicate_fields(request) if asked != IGNORE else []
-    said = [f'duplicate field "{field}"' for field in found]
-    if said and asked == STRICT:
-        raise BadRequest(f"{read_as(resource)}: strict decoding error: {', '.join(said)}")
-    for one in said:
-        _warn(cluster, one)
+class _SentObject(NamedTuple):
+    """The object in a body."""
+
+    content: Object
+    types: SentTypes
+    """The result of the check of its types."""
+    repeated: list[str]
+    """The errors about duplicate keys. The last value of a key counts."""
 
 
-def _warn(cluster: EmbeddedCluster, text: str) -> None:
-    if cluster.on_warning is not None:
-        cluster.on_warning(text)
-
-
-def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> tuple[Object, SentTypes]:
-    """The object in a body, and the result of the check of its types."""
+def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> _SentObject:
     content, resource = object_of(request, ExpectedKind.of(target.resource)), target.resource
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
     check_kind(content, ExpectedKind.of(resource), cluster.release)
@@ -150,15 +144,14 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> tuple[O
             lambda: request.body.decode(errors="replace"),
             lambda: with_number_texts(request.body),
         )
-    _check_repeated(cluster, request, resource)
-    return {**content, "apiVersion": api_version, "kind": kind}, types
+    repeated = [] if request.asked("fieldValidation") == IGNORE else duplicate_key_errors(request)
+    return _SentObject({**content, "apiVersion": api_version, "kind": kind}, types, repeated)
 
 
 def _placed(
     cluster: EmbeddedCluster,
     target: Target,
-    sent: Object,
-    types: SentTypes,
+    sent: _SentObject,
     options: WriteOptions,
     *,
     is_update: bool = False,
@@ -167,9 +160,9 @@ def _placed(
     so reports unknown fields, too.
     """
     try:
-        return _at_url(sent, target, cluster) if is_update else _in_namespace(sent, target)
+        return _at_url(sent.content, target, cluster) if is_update else _in_namespace(sent.content, target)
     except BadRequest:
-        cluster.check_fields(sent, options["field_validation"], types)
+        cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
         raise
 
 
