@@ -78,7 +78,7 @@ class EmbeddedCluster(OpenCluster):
     def check_fields(
         self, content: Object, field_validation: str | None, types: SentTypes, repeated: Sequence[str] = ()
     ) -> None:
-        """Warn about fields of an object that is not written, or reject it. `types` and `repeated` are as in `create`."""
+        """Warn about fields of an object that is not written, or reject it. `create` has the other parameters."""
         with self._store.reading():
             classes = _classes_of_a_write()
             validation = classes.FieldValidation(self._kinds(), field_validation, self._warn, repeated, types)

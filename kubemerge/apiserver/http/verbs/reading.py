@@ -25,14 +25,17 @@ if TYPE_CHECKING:
     from ..messages import Request, Response
     from ..routing import Target
 
-MOST_DIGITS = 20
+MOST_VERSION = (1 << 64) - 1
+"""The largest number that a resourceVersion may be."""
+UNCACHED = ("", "Event")
+"""The kind that servers do not cache. Lists of other kinds at resourceVersion 0 come from the cache, which has no pages."""
 EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return one object or subresource."""
     form = form_of(request, target)
-    version = requested_version(request)
+    version = requested_version(request, status=500)
     if version and version > (now := cluster.version()):
         raise too_large(version, now)
     found = cluster.get(target.reference, subresource=target.part or None)
@@ -65,10 +68,16 @@ def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
 def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
     """Return the requested page."""
     selects = selects_of(cluster, request, target)
-    limit = max(request.number("limit") or 0, 0)
+    limit = 0 if _is_cached(request, target) else max(request.number("limit") or 0, 0)
     moment = _moment(cluster, request, target)
     namespace = target.namespace
     return cluster.page(ListOptions(target.resource, namespace, selects, limit, moment.after, moment.version))
+
+
+def _is_cached(request: Request, target: Target) -> bool:
+    """Whether a list comes from the watch cache of a server: one at resourceVersion 0."""
+    kind = target.resource.kind
+    return (stored_in(target.resource.group, kind), kind) != UNCACHED and requested_version(request) == 0
 
 
 def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Callable[[Object], bool] | None:
@@ -80,17 +89,27 @@ def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Ca
     return combined_selector(labels, fields, cluster, target.resource)
 
 
-def requested_version(request: Request) -> int | None:
-    """The resourceVersion of a request. None if it is missing, 0 for any."""
+def requested_version(request: Request, *, status: int = 400) -> int | None:
+    """The resourceVersion of a request. None if it is missing, 0 for any. `status` is that of an invalid one."""
     text = request.asked("resourceVersion")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
-        problem = invalid("resourceVersion", text, f'strconv.ParseUint: parsing "{text}": invalid syntax')
-        if request.flag("watch"):
-            raise RequestError(500, "", str(problem))
+    wrong = _parse_problem(text)
+    if wrong:
+        problem = invalid("resourceVersion", text, f'strconv.ParseUint: parsing "{text}": {wrong}')
+        if status != BadRequest.code:
+            raise RequestError(status, "", str(problem))
         raise BadRequest(f"invalid resource version: {problem}")
     return int(text)
+
+
+def _parse_problem(text: str) -> str:
+    """Go's error for a text that is no resourceVersion, or an empty text."""
+    if not (text.isascii() and text.isdigit()):
+        return "invalid syntax"
+    digits = text.lstrip("0")
+    too_long = len(digits) > len(str(MOST_VERSION))
+    return "value out of range" if too_long or int(digits or "0") > MOST_VERSION else ""
 
 
 def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> ListPosition:

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import MergeError
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ...cluster import EmbeddedCluster
     from ...crd.deadlines import RequestDeadline
+    from ...problems import Problem
     from ...protocol import Object
     from ..messages import Request
     from ..negotiation import Form
@@ -86,26 +87,22 @@ def watch(
 
 
 def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> WatchOptions:
-    form = form_of(request, target, watch=True)
+    form = replace(form_of(request, target, watch=True), pretty=False)  # each event is one line
     selects = selects_of(cluster, request, target)
-    version, match = requested_version(request), request.asked("resourceVersionMatch")
+    version, match = requested_version(request, status=500), request.asked("resourceVersionMatch")
     sends_initial = request.flag("sendInitialEvents") if "sendInitialEvents" in request.query else None
     bookmarks = request.flag("allowWatchBookmarks")
-    problems = []
-    if match and sends_initial is None:
-        why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"
-        problems.append(forbidden("resourceVersionMatch", why))
-    if sends_initial is not None and match != NOT_OLDER:
-        why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
-        problems.append(forbidden("resourceVersionMatch", why))
-        if match:
-            problems.append(unsupported("resourceVersionMatch", match, [NOT_OLDER]))
+    sends_by_default = not version and _bookmarks_initial_events(minor_of(cluster.release))
+    if sends_initial is None and not match and sends_by_default and request.flag("watch"):
+        problems = _match_problems(NOT_OLDER, request, sends_initial=True)
+    else:
+        problems = _match_problems(match, request, sends_initial=sends_initial)
     if problems:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
     timeout = request.number("timeoutSeconds")
     from_start = sends_initial if sends_initial is not None else not version
     if sends_initial is None:
-        sends_initial = from_start and _bookmarks_initial_events(minor_of(cluster.release))
+        sends_initial = sends_by_default
     now = version or cluster.version()
     return WatchOptions(
         target=target,
@@ -117,6 +114,22 @@ def _options_of(cluster: EmbeddedCluster, request: Request, target: Target) -> W
         selectors=(request.asked("labelSelector"), request.asked("fieldSelector")),
         seconds=float(timeout) if timeout else MIN_TIMEOUT * (1 + random.random()),  # noqa: S311 - so that clients reconnect one by one
     )
+
+
+def _match_problems(match: str, request: Request, *, sends_initial: bool | None) -> list[Problem]:
+    """The problems of the resourceVersionMatch of a watch."""
+    whys = []
+    if sends_initial is not None and match != NOT_OLDER:
+        whys.append("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan")
+    if match and sends_initial is None:
+        whys.append("resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided")
+    problems = [forbidden("resourceVersionMatch", why) for why in whys]
+    if match and match != NOT_OLDER:
+        problems.append(unsupported("resourceVersionMatch", match, [NOT_OLDER]))
+    if match and request.asked("continue"):
+        why = "resourceVersionMatch is forbidden when continue is provided"
+        problems.append(forbidden("resourceVersionMatch", why))
+    return problems
 
 
 def _bookmarks_initial_events(minor: int) -> bool:
