@@ -16,7 +16,6 @@ from engine import MergeError
 from ..cel.meter import DeadlineExceeded
 from ..crd.deadlines import RequestDeadline, Unfinished
 from ..errors import NoResource
-from ..kinds.builtin_kinds import NAMESPACE
 from ..user import acting_as, current_user
 from .access import AccessControl
 from .audit.objects import note_deprecation
@@ -28,7 +27,7 @@ from .messages import READS, Request, Response, indent, is_pretty
 from .metrics import Metrics
 from .options import admission_options
 from .routing import Target, VirtualKind, is_clean, path_parts, target_of
-from .statuses import RequestError, error_response
+from .statuses import RequestError, error_response, not_allowed
 from .subresources import PARTS
 from .threads import in_thread
 from .verbs import deleting, reading, writing
@@ -55,7 +54,7 @@ WRITE_NOW = "kubemerge.write_now"
 """The ASGI extension to send a piece of a stream without waiting. It returns False if the client has to read first."""
 REQUEST_TIMEOUT = 60.0
 """Seconds in which a write must get its response. It is the `--request-timeout` of kube-apiserver."""
-CREATED = 201
+CREATED, METHOD_NOT_ALLOWED = 201, 405
 MANY_WRITES, GATHERING = 4, 0.0003
 """After so many writes in one commit, the next one waits for so many seconds, in which about as many more arrive."""
 THREADS = 4
@@ -245,7 +244,7 @@ class Application:
         except MergeError as error:
             found = error_response(error)
             self.access.note_denied(request, error)
-            if isinstance(target, Target) and not target.part:
+            if isinstance(target, Target) and not target.part and getattr(error, "code", 0) != METHOD_NOT_ALLOWED:
                 with suppress(MergeError):
                     self.cluster.warn_of(target.resource)
         except (Unfinished, DeadlineExceeded):
@@ -266,6 +265,10 @@ class Application:
         cluster, method = self.cluster, request.method
         if request.audit is not None:
             note_deprecation(cluster, target.resource)
+        from .methods import is_supported  # discovery is slow to import, and a server should start at once
+
+        if not is_supported(method, target, cluster.release):
+            raise not_allowed()
         if method in READS:
             # A server ignores `watch` for one object: the request is authorized as `get`.
             if (target.watched or (request.flag("watch") and not target.name)) and not target.part:
@@ -291,15 +294,15 @@ class Application:
         if method == "DELETE" and not target.part:
             if target.name:
                 return deleting.delete(cluster, request, target)
-            is_namespace = (target.resource.group, target.resource.kind) == NAMESPACE  # has no such verb
-            return deleting.delete_all(cluster, request, target) if _is_place(target) and not is_namespace else None
+            return deleting.delete_all(cluster, request, target) if _is_place(target) else None
         return None
 
     def _of_the_rest(self, request: Request, parts: list[str], target: VirtualKind | None) -> Response:
         if parts == ["metrics"] and request.method in READS:
             return self._metrics.answer()
         from .information import Information  # these two are slow to import, and a server should start at once
-        from .reviews import is_review, review
+        from .methods import is_virtual
+        from .reviews import review
 
         found = (
             review(self.cluster, self.access.authenticator, request, target)
@@ -311,7 +314,7 @@ class Application:
             found = self._information.about(request, parts)
         if found is not None:
             return found
-        if target is not None and is_review(self.cluster, target):
+        if target is not None and request.method != "POST" and is_virtual(target, self.cluster.release):
             raise not_allowed()
         if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
             raise NoResource
@@ -320,11 +323,6 @@ class Application:
 
 def _is_place(target: Target) -> bool:
     return not target.name and (target.namespace is not None or not target.resource.namespaced)
-
-
-def not_allowed() -> RequestError:
-    """The error for a verb that a path does not support."""
-    return RequestError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
 
 
 def timed_out() -> RequestError:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import discovery
 from .messages import JSON, READS, Response, indent, json_response, ordered_json_response
+from .statuses import not_allowed
 
 if TYPE_CHECKING:
     from ..cluster import EmbeddedCluster
@@ -26,9 +27,16 @@ class Information:
         self._served: discovery.ServedResources | None = None
 
     def about(self, request: Request, parts: list[str]) -> Response | None:
-        """Return the document at a path that is not one of objects, or None."""
-        if request.method not in READS:
+        """Return the document at a path that is not one of objects, or None. Reject methods that it does not support."""
+        only_get, any_method = _is_only_get(parts), _is_any_method(parts)
+        if request.method not in READS and not (only_get or any_method):
             return None
+        found = self._document(request, parts)
+        if found is not None and only_get and request.method != "GET":
+            raise not_allowed()
+        return found
+
+    def _document(self, request: Request, parts: list[str]) -> Response | None:
         if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
@@ -41,6 +49,16 @@ class Information:
         if parts[:2] == ["openapi", "v2"]:
             return _openapi_v2(served, request)
         return _openapi_v3(served, request, parts[2:]) if parts[:2] == ["openapi", "v3"] else None
+
+
+def _is_only_get(parts: list[str]) -> bool:
+    """Whether the document at a path rejects other methods: the version, and lists of versions and resources."""
+    return parts in (["version"], ["api"]) or (parts[:1], len(parts)) in ((["api"], 2), (["apis"], 3))
+
+
+def _is_any_method(parts: list[str]) -> bool:
+    """Whether the document at a path is sent for any method: health, and lists of groups."""
+    return parts[:1] == ["apis"] or bool(parts and parts[0] in discovery.CHECKS)
 
 
 def _health(request: Request, parts: list[str]) -> Response | None:

@@ -64,6 +64,11 @@ class RequestError(ClusterError):
         super().__init__(message)
 
 
+def not_allowed() -> RequestError:
+    """The error for a method that a path does not support."""
+    return RequestError(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
+
+
 class PlainTextError(ClusterError):
     """An internal error that a server returns as text, with the URI of the request."""
 

@@ -94,6 +94,11 @@ class DiscoveredResource:
         return {key: value for key, value in found.items() if value or key in ("namespaced", "singularName")}
 
 
+def verbs_of(one: Resource) -> tuple[str, ...]:
+    """Return the verbs of a resource."""
+    return CUSTOM_VERBS if not one.built_in else VERBS if one.group else VERBS_OF.get(one.kind, VERBS)
+
+
 def is_on(release: str, one: Resource) -> bool:
     """Whether a server of this release serves a version of a built-in kind by default."""
     if not one.built_in or "beta" not in one.version:
@@ -115,10 +120,9 @@ def served(cluster: Cluster, release: str) -> list[DiscoveredResource]:
             continue
         if not is_on(release, one):
             continue
-        verbs = VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else CUSTOM_VERBS
         head = (one.plural, one.group, one.version, one.namespaced, one.kind)
         words = categories(None if one.built_in else definition_of(cluster, one), one, release)
-        made = DiscoveredResource(*head, verbs, one.short_names, words, one.singular)
+        made = DiscoveredResource(*head, verbs_of(one), one.short_names, words, one.singular)
         found.setdefault((one.group, one.plural), made)
     for group, version, plural, namespaced, kind in virtual_kinds(release):
         found.setdefault((group, plural), DiscoveredResource(plural, group, version, namespaced, kind, ("create",)))

@@ -12,7 +12,7 @@ from ...eras import minor_of
 from ...kinds.builtin_kinds import DEFINITION, stored_in
 from ...kinds.names import rank
 from ...unchecked import as_map, as_text, maps
-from .resources import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, virtual_kinds
+from .resources import categories, is_on, verbs_of, virtual_kinds
 from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def _rows_of(
     one: Resource, definition: Object | None, storage: str | None, others: list[Resource], release: str
 ) -> Iterator[ServedResource]:
     custom = not one.built_in
-    verbs = VERBS_OF.get(one.kind, VERBS) if not (custom or one.group) else CUSTOM_VERBS if custom else VERBS
+    verbs = verbs_of(one)
     stored_as = f"{one.group}/{storage or one.version}" if custom else _stored_as(one, others, release)
     head = (one.group, one.version)
     yield ServedResource(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_VERSION = (1 << 64) - 1
 """The largest number that a resourceVersion may be."""
 UNCACHED = ("", "Event")
-"""The kind that servers do not cache. Lists of other kinds at resourceVersion 0 come from the cache, which has no pages."""
+"""The kind that servers do not cache. Other lists at resourceVersion 0 come from the cache, which has no pages."""
 EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
