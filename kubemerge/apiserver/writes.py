@@ -249,6 +249,8 @@ class Writes(Transaction):
     def apply(self, resource: Resource, key: ObjectId, patch: object, *, subresource: str | None = None) -> Object:
         """Return the object after a server-side apply, which may create it."""
         is_new = not self.store.has(key)
+        if is_new and subresource is not None:
+            raise NotFound(resource.called, key.name)
         config = config_of(patch, resource, key, is_new=is_new)
         if subresource is None and is_new:
             if config["metadata"].get("uid"):

@@ -43,14 +43,15 @@ class ExpectedKind(NamedTuple):
 
 
 def object_of(request: Request, expected: ExpectedKind) -> Object:
-    """Return the object in a body."""
+    """Return the object in a body. A null body is an empty object of a built-in kind."""
     form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
     if form == "protobuf":
         from .protobuf import decode_body  # its table is large
 
         return decode_body(request.body, expected.api_version, expected.kind)
     try:
-        return _map_in(request.body, form)
+        found = _value_in(request.body, form)
+        return {} if found is None and expected.built_in else as_object(found)
     except InvalidJson as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
         raise BadRequest(f"{known}: {UNTYPED}{error} ({_shown(request.body)})") from None
@@ -93,13 +94,13 @@ def options_of(request: Request) -> Object:
 
         return decode_options(request.body)
     try:
-        return _map_in(request.body, form)
+        return as_object(_value_in(request.body, form))
     except InvalidJson as error:
         raise BadRequest(f"{UNTYPED}{error}") from None
 
 
-def _map_in(body: bytes, form: str) -> Object:
-    return as_object(of_json(body) if form == "json" else of_yaml(body))
+def _value_in(body: bytes, form: str) -> Any:
+    return of_json(body) if form == "json" else of_yaml(body)
 
 
 def as_object(found: Any) -> Object:

@@ -27,7 +27,7 @@ class Information:
         self._served: discovery.ServedResources | None = None
 
     def about(self, request: Request, parts: list[str]) -> Response | None:
-        """Return the document at a path that is not one of objects, or None. Reject methods that it does not support."""
+        """Return the document at a path that is not one of objects, or None. Reject unsupported methods."""
         only_get, any_method = _is_only_get(parts), _is_any_method(parts)
         if request.method not in READS and not (only_get or any_method):
             return None

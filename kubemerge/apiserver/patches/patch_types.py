@@ -51,6 +51,20 @@ NOTHING = ("json", "strategic")
 """The types where null is a patch without changes."""
 
 
+MOST_OPERATIONS = 10_000
+"""The maximum number of operations of a JSON patch."""
+
+
+class TooManyOperations(ClusterError):
+    """A JSON patch with too many operations."""
+
+    code, reason = 413, "RequestEntityTooLarge"
+
+    def __init__(self, count: int) -> None:
+        why = f"The allowed maximum operations in a JSON patch is {MOST_OPERATIONS}, got {count}"
+        super().__init__(f"Request entity too large: {why}")
+
+
 def apply_patch(
     live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema], *, exact: bool = False
 ) -> Object:
@@ -65,6 +79,8 @@ def apply_patch(
     _check_shape(patch, patch_type)
     patch = patch if exact else decode(encode(patch))
     if patch_type == "json":
+        if len(patch) > MOST_OPERATIONS:
+            raise TooManyOperations(len(patch))
         return _by_operations(live, patch)
     if patch_type == "merge":
         return engine.json_apply_patch(live, patch)

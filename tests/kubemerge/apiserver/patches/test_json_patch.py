@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 import engine
 from kubemerge.apiserver.patches.json_patch import BadJsonPatch, apply_json_patch
+from kubemerge.apiserver.patches.patch_types import TooManyOperations, apply_patch
+from kubemerge.cluster import open_cluster
 
 DOCUMENT: dict[str, Any] = {"m": {"a": 1, "b": None, "x/y": 2, "x~y": 3, "": 4}, "l": [1, 2, 3]}
 
@@ -21,6 +23,8 @@ def op(name: str, path: str, **more: Any) -> dict[str, Any]:
 
 DONE: dict[str, tuple[list[dict[str, Any]], Any]] = {
     # operations, and the changed part afterwards
+    "test an absent value": ([op("test", "/m/c")], {}),
+    "text before the first slash": ([op("add", "x/m/c", value=5)], {"m": {**DOCUMENT["m"], "c": 5}}),
     "add": ([op("add", "/m/c", value=5)], {"m": {**DOCUMENT["m"], "c": 5}}),
     "add over": ([op("add", "/m/a", value=[5])], {"m": {**DOCUMENT["m"], "a": [5]}}),
     "add before an element": ([op("add", "/l/1", value=9)], {"l": [1, 9, 2, 3]}),
@@ -92,7 +96,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a path that is a number": ([{"op": "remove", "path": 1}], "a path begins with /"),
     "a path without a slash": ([op("remove", "m")], "operation 1 (remove) has the path 'm'"),
     "no from": ([op("move", "/m")], "operation 1 (move) has no from"),
-    "no value to test": ([op("test", "/m")], "operation 1 (test) has no value"),
+    "no value to test": ([op("test", "/m")], "operation 1 (test /m): the test fails"),
     "a tilde that means nothing": ([op("remove", "/m/~2")], "write ~0 for ~ and ~1 for /"),
     "the second one": (
         [op("remove", "/l/0"), op("remove", "/l/7")],
@@ -131,6 +135,15 @@ def test_what_is_refused(case: tuple[Any, str]) -> None:
         apply_json_patch(DOCUMENT, patch)
     assert message in str(found.value)
     assert "\n" not in str(found.value)
+
+
+def test_a_server_limits_the_number_of_operations() -> None:
+    resource = next(one for one in open_cluster(":memory:").resources() if one.kind == "ConfigMap")
+    operations = [op("test", "/m/a", value=1)] * 10_001
+    with pytest.raises(TooManyOperations) as found:
+        apply_patch(DOCUMENT, operations, "json", resource, lambda: engine.load().schema("v1", "ConfigMap"))
+    assert str(found.value).endswith("The allowed maximum operations in a JSON patch is 10000, got 10001")
+    assert found.value.code == 413
 
 
 def test_deeper_than_any_document() -> None:
