@@ -9,6 +9,7 @@ import pytest
 
 from kubemerge.apiserver.http.information import Information
 from kubemerge.apiserver.http.messages import Request, Response
+from kubemerge.apiserver.http.statuses import RequestError
 from kubemerge.cluster import open_cluster
 
 if TYPE_CHECKING:
@@ -103,8 +104,17 @@ def test_nothing_is_at_other_addresses(information: Information, path: str) -> N
     assert asked(information, path) is None
 
 
-def test_it_is_only_read(information: Information) -> None:
-    assert asked(information, "/apis", "POST") is None
+def test_openapi_is_only_read(information: Information) -> None:
+    assert asked(information, "/openapi/v2", "POST") is None
+
+
+def test_lists_of_groups_are_sent_for_any_method(information: Information) -> None:
+    assert asked(information, "/apis") == asked(information, "/apis", "POST")
+
+
+def test_lists_of_resources_reject_other_methods(information: Information) -> None:
+    with pytest.raises(RequestError, match="does not allow this method"):
+        asked(information, "/apis/apps/v1", "HEAD")
 
 
 def test_a_document_that_is_asked_for_by_its_hash_may_be_kept(information: Information) -> None:
