@@ -9,6 +9,7 @@ from engine.paths import render
 from .decoding import type_errors, type_search
 from .decoding.field_validation import unreadable
 from .decoding.go_kinds import JSON_TYPES
+from .decoding.registered_kinds import wrong_kind
 from .eras import NO_END
 from .errors import BadRequest, ClusterError, Invalid
 from .kinds.builtin_kinds import NAMESPACE, facts_of
@@ -55,7 +56,7 @@ def keep_identity(
     if patch_type == "strategic":
         content |= {field: live[field] for field in ("apiVersion", "kind")}
     elif resource.built_in:
-        content |= _read_as(content, live, shown)
+        content |= _read_as(content, live, shown, kinds)
     else:
         _check_custom(content, live, shown)
     metadata = content["metadata"]
@@ -157,13 +158,14 @@ def check_integers(shown: Patched, schema: Schema) -> None:
         raise unreadable(shown(), why, f"look at {render(found.at)}")
 
 
-def _read_as(content: Object, live: Object, shown: Patched) -> Object:
+def _read_as(content: Object, live: Object, shown: Patched, kinds: Kinds) -> Object:
     """Return apiVersion and kind of a built-in object. A server decodes one without apiVersion, but finds no name."""
     api_version, kind = content.get("apiVersion"), content.get("kind")
     if api_version in NOWHERE:
         raise _unnamed(live["metadata"]["name"])
-    if (api_version, kind or live["kind"]) != (live["apiVersion"], live["kind"]):
-        raise unreadable(shown(), f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
+    expected = live["apiVersion"], live["kind"]
+    if (api_version, kind or live["kind"]) != expected:
+        raise unreadable(shown(), wrong_kind(api_version, kind or live["kind"], expected, kinds.tables))
     return {"kind": live["kind"]}
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import engine
 from engine.values.plain import has_floats
 
 from .decoding.field_validation import Patched
+from .decoding.type_errors import with_overflows
 from .managed_fields import omits_managed_fields, split_managed_fields, with_managed_fields
 from .patch_identity import check_integers, keep_identity
 from .patches.patch_types import apply_patch
-from .scale import KIND as SCALE
+from .scale import RESOURCE as SCALE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +36,8 @@ def patched(
     bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
     make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
     made = make()
+    if resource.built_in and patch_type == "strategic":
+        made = with_overflows(made, kinds.schema(resource))
     whole = Patched(made, entries, patch, patch_type, resource)
     if resource.built_in and patch_type != "strategic" and has_floats(patch):
         check_integers(whole._replace(content=make(exact=True)), kinds.schema(resource))
@@ -44,15 +47,13 @@ def patched(
 
 
 def patched_scale(
-    scale: Object,
+    live: Object,
     patch: Object | Sequence[Object],
     patch_type: str,
     resource: Resource,
+    kinds: Kinds,
     field_validation: FieldValidation,
 ) -> Object:
     """Return the Scale of an object after a patch."""
-    schema = engine.load().schema(*SCALE)
-    made = apply_patch(scale, patch, patch_type, resource, lambda: schema)
-    whole = Patched(made, None, patch, patch_type, resource)
-    field_validation.check_scale(made, schema, whole, strategic=patch_type == "strategic")
-    return made
+    scale = replace(SCALE, namespaced=resource.namespaced, patch_types=resource.patch_types)
+    return patched(live, patch, patch_type, scale, kinds, "scale", field_validation)

@@ -18,6 +18,7 @@ from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, hubs, in_version, read_back
 from .releases import minor_release
+from .scale import KIND as SCALE
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class Kinds:
 
     def _schema(self, key: tuple[str, str]) -> Schema:
         tables = self._built_in(key)
-        definition = None if tables is not None else self._definitions()[key][1]
+        definition = None if tables is not None or key == SCALE else self._definitions()[key][1]
         known = self._known_schemas.get(key)
         if known is None or known[0] is not definition:
             found = self.tables if definition is None else self._tables_of(definition)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .errors import Invalid
+from .problems import invalid
+from .protocol import Resource
 from .unchecked import as_map, as_text, get_path, maps
+from .validation.values.formats import NOT_NEGATIVE
 
 if TYPE_CHECKING:
-    from .protocol import Object, Resource
+    from .protocol import Object
 
 KIND = ("autoscaling/v1", "Scale")
+RESOURCE = Resource("autoscaling", "v1", "Scale", "scales", namespaced=True)
+"""The Scale as a resource, for decoding."""
 _KEPT = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 REPLICAS, SELECTOR = "status.replicas", "spec.selector"
 
@@ -39,6 +45,13 @@ def scale_of(live: Object, resource: Resource, definition: Object | None) -> Obj
 def replicas_of(scale: Object) -> Any:
     """Return the number of replicas in a Scale, 0 if it has none."""
     return as_map(scale.get("spec")).get("replicas") or 0
+
+
+def check_replicas(scale: Object, name: str) -> None:
+    """Reject a Scale with a negative number of replicas."""
+    replicas = replicas_of(scale)
+    if replicas < 0:
+        raise Invalid.of("Scale.autoscaling", name, [invalid("spec.replicas", replicas, NOT_NEGATIVE)])
 
 
 def scaled(live: Object, path: str, replicas: Any) -> Object:

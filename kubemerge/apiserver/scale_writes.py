@@ -31,18 +31,20 @@ class ScaleWrite:
 
     def update(self, change: Callable[[Object], Object]) -> Object:
         """Return the Scale after a change to it."""
-        transaction, key, metadata_of_live = self._transaction, self._key, self._live["metadata"]
+        transaction, key, resource = self._transaction, self._key, self._resource
         policies = self._policies()
         wanted = change(self._old)
         given = metadata.check_types(wanted.get("metadata"))
-        check_identity({"metadata": {"name": key.name, **given}}, self._resource, key, transaction.minor)
+        check_identity({"metadata": {"name": key.name, **given}}, resource, key, transaction.minor)
         dry_run = transaction.changes.dry_run
-        metadata.require_same_object(given, metadata_of_live, self._resource, part="scale", dry_run=dry_run)
-        if given.get("resourceVersion") and metadata.requested_version(given) is None:
-            transaction.require_version(self._resource, key)
         if policies is not None:
             wanted = policies.mutate(wanted)
-        after = transaction.recorder.scaled(self._before, scale.replicas_of(wanted), self._resource)
+        if resource.built_in:
+            scale.check_replicas(wanted, key.name)
+        metadata.require_same_object(given, self._live["metadata"], resource, part="scale", dry_run=dry_run)
+        if given.get("resourceVersion") and metadata.requested_version(given) is None:
+            transaction.require_version(resource, key)
+        after = transaction.recorder.scaled(self._before, scale.replicas_of(wanted), resource)
         return self._stored(after, policies)
 
     def apply(self, config: object) -> Object:

@@ -237,7 +237,9 @@ class Writes(Transaction):
             write = ScaleWrite(self, resource, key)
             if patch_type == "apply":
                 return write.apply(patch)
-            return write.update(lambda live: patched_scale(live, patch, patch_type, resource, self.field_validation))
+            return write.update(
+                lambda live: patched_scale(live, patch, patch_type, resource, self.kinds, self.field_validation)
+            )
         if patch_type == "apply":
             return self.apply(resource, key, patch, subresource=subresource)
 

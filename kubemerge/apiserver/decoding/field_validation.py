@@ -11,12 +11,10 @@ from ..problems import Printed
 from ..request_options import IGNORE, STRICT, WARN, SentTypes
 from ..text.go_text import go_text, quoted
 from . import type_errors
-from .unknown_fields import fields_unknown_to, unknown_field_error, unknown_fields
+from .unknown_fields import unknown_field_error, unknown_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from engine import Schema
 
     from ..protocol import Object, Resource
     from ..resources import Kinds
@@ -65,19 +63,14 @@ class FieldValidation:
             known = {duplicate_field_error(one) for one in unknown}
             repeated = [one for one in repeated if one not in known]
         if (repeated or fields) and self._asked == STRICT:
-            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly([*_strict_errors(repeated), *fields])}")
+            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly([*strict_errors(repeated), *fields])}")
         self._tell([*repeated, *fields])
 
     def check_patched(self, content: Object, resource: Resource, shown: Patched, *, strategic: bool) -> None:
         """Check a patched object. Raise Invalid, which contains the patch or the object."""
-        self._judge_patched(lambda: unknown_fields(content, resource, self._kinds, strategic=strategic), shown)
-
-    def check_scale(self, scale: Object, schema: Schema, shown: Patched, *, strategic: bool) -> None:
-        """Check a patched Scale."""
-        self._judge_patched(lambda: fields_unknown_to(scale, schema, strategic=strategic), shown)
-
-    def _judge_patched(self, find: Callable[[], list[str]], shown: Patched) -> None:
-        fields = [] if self._asked == IGNORE else [*map(unknown_field_error, find())]
+        if self._asked == IGNORE:
+            return
+        fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds, strategic=strategic))]
         if fields and self._asked == STRICT:
             raise unreadable(shown(), _strictly(fields))
         self._tell(fields)
@@ -92,7 +85,7 @@ def duplicate_field_error(field: str) -> str:
     return f'duplicate field "{field}"'
 
 
-def _strict_errors(repeated: Sequence[str]) -> list[str]:
+def strict_errors(repeated: Sequence[str]) -> list[str]:
     """The errors about duplicate keys without repetitions. Those of a YAML body, which have a line, are one error."""
     if repeated and repeated[0].startswith("line "):
         return ["\n  ".join(["yaml: unmarshal errors:", *repeated])]

@@ -10,10 +10,8 @@ from engine.values.floats import whole_numbers
 from engine.values.go_json import decode, stable_message
 
 from ..decoding.field_validation import duplicate_field_error
-from ..decoding.type_errors import go_error
-from ..decoding.type_search import type_mismatch
+from ..decoding.registered_kinds import wrong_kind
 from ..errors import BadRequest
-from ..metadata import check_types
 from ..text.go_text import quoted
 from .negotiation import body_form
 
@@ -35,6 +33,8 @@ class ExpectedKind(NamedTuple):
     api_version: str
     kind: str
     built_in: bool = True
+    versions: tuple[str, ...] = ()
+    """The accepted apiVersions. Empty if the request's URL selects the version, which is checked later."""
 
     @classmethod
     def of(cls, resource: Resource) -> ExpectedKind:
@@ -59,29 +59,12 @@ def object_of(request: Request, expected: ExpectedKind) -> Object:
 
 def check_kind(content: Object, expected: ExpectedKind, release: str) -> None:
     """Reject an object of another kind than the expected one."""
-    api_version, kind = (content.get(field) or "" for field in ("apiVersion", "kind"))
-    if not kind or kind == expected.kind:
+    api_version, kind = content.get("apiVersion") or expected.api_version, content.get("kind") or expected.kind
+    if kind == expected.kind and (not expected.versions or api_version in expected.versions):
         return
     version = str(api_version).rpartition("/")[2]
-    if (api_version, kind) in load(release):
-        into = f"{expected.api_version.rpartition('/')[0].partition('.')[0] or 'core'}.{expected.kind}"
-        why = f"converting ({version}.{kind}) to ({into}): unknown conversion"
-    else:
-        why = f'no kind "{kind}" is registered for version "{api_version}" in scheme "pkg/runtime/scheme.go:111"'
+    why = wrong_kind(api_version, kind, expected[:2], load(release))
     raise BadRequest(f'{kind} in version "{version}" cannot be handled as a {expected.kind}: {why}')
-
-
-def typed_object_of(request: Request, expected: ExpectedKind, release: str) -> Object:
-    """Return the object in a body of a built-in kind that is not stored. Reject wrong types."""
-    content = object_of(request, expected)
-    check_kind(content, expected, release)
-    schema = load(release).schema(expected.api_version, expected.kind)
-    wrong = type_mismatch(content, schema)
-    if wrong is not None:
-        version = expected.api_version.rpartition("/")[2]
-        kind = f'{expected.kind} in version "{version}" cannot be handled as a {expected.kind}'
-        raise BadRequest(f"{kind}: {go_error(wrong, schema)}")
-    return {**content, "metadata": check_types(content.get("metadata"))}
 
 
 def options_of(request: Request) -> Object:

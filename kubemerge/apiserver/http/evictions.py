@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine import load
+
 from ..deletion import DeleteAdmission
 from ..eras import minor_of
 from ..errors import Forbidden, Invalid, NoMatch, TooManyRequests
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from .messages import Request
     from .routing import Target
 
-EVICTION = ExpectedKind("policy/v1", "Eviction")
+VERSIONS = ("policy/v1", "policy/v1beta1")
+EVICTION = ExpectedKind("policy/v1", "Eviction", versions=VERSIONS)
 VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
 SERVER = "kube-apiserver"
 """The field manager of the server's own writes."""
@@ -44,7 +47,8 @@ that name a budget as the cause of each rejection.
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete a Pod, unless a PodDisruptionBudget forbids it."""
-    content = sent_to(request, target, EVICTION, cluster.release)
+    version = next(one for one in VERSIONS if (one, EVICTION.kind) in load(cluster.release))
+    content = sent_to(cluster, request, target, EVICTION._replace(api_version=version))
     options = write_options(request, "CreateOptions")
     sent = as_map(content.get("deleteOptions"))
     if sent.get(UNSAFE) is True:

@@ -19,10 +19,11 @@ from ..user import User, current_user
 from ..validation.metadata import FIELDS
 from ..validation.selectors import ALWAYS, NO_OPERATOR, requirement, values_of_operator
 from .audit.objects import note_virtual
-from .bodies import ExpectedKind, typed_object_of
+from .bodies import ExpectedKind
 from .messages import Response, json_response
 from .options import write_options
 from .tokens import ISSUER, NotAccepted
+from .typed_objects import typed_object_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -236,7 +237,7 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
         return None
     kind, status = KINDS[target.api_version.rpartition("/")[0], target.plural]
     head = {"kind": kind, "apiVersion": target.api_version}
-    content = typed_object_of(request, ExpectedKind(target.api_version, kind), cluster.release)
+    content = typed_object_of(cluster, request, ExpectedKind(target.api_version, kind))
     note_virtual(
         request, content, target.api_version, kind, {"allowed": False} if kind.endswith("AccessReview") else None
     )

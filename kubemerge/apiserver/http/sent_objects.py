@@ -8,7 +8,7 @@ from ..errors import BadRequest
 from ..patch_identity import check_namespace
 from ..unchecked import as_map
 from .audit.objects import note_virtual
-from .bodies import check_kind, object_of
+from .typed_objects import typed_object_of
 
 if TYPE_CHECKING:
     from ..cluster import EmbeddedCluster
@@ -26,12 +26,11 @@ def admitted(cluster: EmbeddedCluster, target: Target, content: Object, kind: Ex
     return cluster.admit_subresource(target.reference, sent, target.part, part, dry_run=dry_run)
 
 
-def sent_to(request: Request, target: Target, expected: ExpectedKind, release: str) -> Object:
+def sent_to(cluster: EmbeddedCluster, request: Request, target: Target, expected: ExpectedKind) -> Object:
     """Return the object of the body. Reject one of another kind, name or namespace than the path."""
-    content = object_of(request, expected)
-    check_kind(content, expected, release)
+    content = typed_object_of(cluster, request, expected)
     note_virtual(request, content, expected.api_version, expected.kind)
-    metadata = as_map(content.get("metadata"))
+    metadata = content["metadata"]
     check_namespace(metadata.get("namespace"), target.namespace)
     if metadata.get("name") != target.name:
         raise BadRequest(f"name in URL does not match name in {expected.kind} object")

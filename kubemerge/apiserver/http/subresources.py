@@ -15,13 +15,14 @@ from ..problems import Problem, invalid
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
 from .audit.objects import note_virtual
-from .bodies import ExpectedKind, typed_object_of
+from .bodies import ExpectedKind
 from .evictions import evict
 from .messages import Response, json_response
 from .options import write_options
 from .sent_objects import admitted, sent_to
 from .statuses import success
 from .tokens import BOUND, ISSUER, issue_token
+from .typed_objects import typed_object_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from .messages import Request
     from .routing import Target
 
-BINDING = ExpectedKind("v1", "Binding")
-TOKEN_REQUEST = ExpectedKind("authentication.k8s.io/v1", "TokenRequest")
+BINDING = ExpectedKind("v1", "Binding", versions=("v1",))
+TOKEN_REQUEST = ExpectedKind("authentication.k8s.io/v1", "TokenRequest", versions=("authentication.k8s.io/v1",))
 TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
 LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 """The lifetime of a token in seconds: default, minimum and maximum."""
@@ -40,7 +41,7 @@ LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 
 def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Bind a Pod to a Node, as schedulers do."""
-    content = sent_to(request, target, BINDING, cluster.release)
+    content = sent_to(cluster, request, target, BINDING)
     options = write_options(request, "CreateOptions")
     if "target" in content:
         content = _recorded(cluster, content, options["manager"])
@@ -61,9 +62,10 @@ def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object
 
 def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return a token of a ServiceAccount, which the server accepts as a credential."""
-    content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
+    content = typed_object_of(cluster, request, TOKEN_REQUEST)
     note_virtual(request, content, *TOKEN_REQUEST[:2])
-    sent, spec = content["metadata"], as_map(content.get("spec"))
+    sent = content["metadata"]
+    spec = {field: value for field, value in as_map(content.get("spec")).items() if field in _FIELDS}
     spec = {**spec, "expirationSeconds": LASTS if spec.get("expirationSeconds") is None else spec["expirationSeconds"]}
     head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}
     booked = record_update(
@@ -88,7 +90,7 @@ def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> 
     problems = list(_problems(spec))
     if problems:
         raise Invalid.of(TOKEN_TITLE, "", problems)
-    bound = _bound_object(cluster, account, spec["boundObjectRef"]) if spec["boundObjectRef"] else None
+    bound = _bound_object(cluster, account, spec["boundObjectRef"]) if spec["boundObjectRef"] is not None else None
     now = cluster.origins.clock()
     ends = now + timedelta(seconds=spec["expirationSeconds"])
     metadata = {
@@ -104,6 +106,8 @@ def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> 
 
 _UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRef"))
 """The spec of an empty TokenRequest, as Go prints it."""
+_FIELDS = frozenset((*_UNSET, "attestations"))
+"""The fields of the spec. A server drops others."""
 
 
 def _problems(spec: Object) -> Iterator[Problem]:

@@ -159,7 +159,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ({"data": {"a": 5}}, "strategic", Invalid, "cannot convert int64 to string; look at data.a"),
     ({"kind": 5}, "merge", Invalid, f"{NOT_READ}json: cannot unmarshal number into Go struct field ConfigMap.kind"),
     # changed identity
-    ({"kind": "Secret"}, "merge", Invalid, f'{NOT_READ}no kind "Secret" is registered for version "v1"'),
+    ({"kind": "Secret"}, "merge", Invalid, f"{NOT_READ}converting (v1.Secret) to (core.ConfigMap): unknown conversion"),
     ({"apiVersion": "v2"}, "merge", Invalid, f'{NOT_READ}no kind "ConfigMap" is registered for version "v2"'),
     ({"apiVersion": None}, "merge", BadRequest, UNNAMED),
     ([{"op": "remove", "path": "/metadata"}], "json", BadRequest, UNNAMED),

@@ -27,6 +27,7 @@ from ..negotiation import body_form
 from ..options import write_options
 from ..responses import form_of, response_in_form
 from ..statuses import RequestError
+from ..typed_objects import typed_object_of
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ..options import WriteOptions
     from ..routing import Target
 
-SCALE = ExpectedKind("autoscaling/v1", "Scale")
+SCALE = ExpectedKind("autoscaling/v1", "Scale", versions=("autoscaling/v1",))
 OPTIONS = "PatchOptions.meta.k8s.io"
 TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
 
@@ -72,8 +73,8 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
 
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Response:
-    scale = _at_url(object_of(request, SCALE), target, cluster)
-    metadata, replicas = as_map(scale.get("metadata")), as_map(scale.get("spec")).get("replicas")
+    scale = _at_url(typed_object_of(cluster, request, SCALE, "UpdateOptions"), target, cluster)
+    metadata, replicas = scale["metadata"], as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
     return json_response(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
