@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import Conflict, Invalid
+from .errors import Conflict, UnknownReason, storage_error
 from .plugins import topology
-from .problems import required, unsupported
+from .problems import aggregate_text, required, unsupported
 from .registry.feature_gates import is_on
 from .registry.statuses import with_condition
 from .unchecked import as_map
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     from .storage.changes import Changes
 
 
-def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object:
-    """Bind a Pod to the Node named by a Binding. managedFields do not change."""
+def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Object:
+    """Bind a Pod to the Node named by a Binding, with its labels and annotations. managedFields do not change."""
+    target, sent = as_map(binding.get("target")), as_map(binding.get("metadata"))
     problems = []
     if target.get("kind") not in (None, "", "Node"):
         problems.append(unsupported("target.kind", target["kind"], ["Node", "<empty>"]))
     if not target.get("name"):
         problems.append(required("target.name"))
     if problems:
-        raise Invalid.of("Binding", key.name, problems)
+        raise UnknownReason(aggregate_text(problems))
+    _check_preconditions(changes, key, pod["metadata"], sent)
     spec, there = as_map(pod.get("spec")), as_map(pod.get("spec")).get("nodeName")
     if "deletionTimestamp" in pod["metadata"]:
         raise Conflict(BINDING, key.name, f"pod {key.name} is being deleted, cannot be assigned to a host")
@@ -34,19 +36,48 @@ def bind(changes: Changes, key: ObjectId, pod: Object, target: Object) -> Object
     if spec.get("schedulingGates"):
         raise Conflict(BINDING, key.name, f"pod {key.name} has non-empty .spec.schedulingGates")
     status = with_condition(pod.get("status"), "PodScheduled", "True", changes.origins.now(), lastProbeTime=None)
+    if is_on(NOMINATION_GATE, changes.kinds.minor):
+        status = {field: value for field, value in status.items() if field != "nominatedNodeName"}
+    pod = _with_metadata(pod, "annotations", sent)
     if is_on(topology.GATE, changes.kinds.minor):
+        pod = _with_metadata(pod, "labels", sent)
         pod = topology.with_labels_of_node(pod, target["name"], changes.store.of_kind("", "Node"))
     return changes.save(key, {**pod, "spec": {**spec, "nodeName": target["name"]}, "status": status}, pod)
 
 
 BINDING = "pods/binding"
+NOMINATION_GATE = "ClearingNominatedNodeNameAfterBinding"
 
 
-def finalize(changes: Changes, key: ObjectId, namespace: Object, wanted: Object) -> Object:
-    """Set the finalizers in the spec of a Namespace. A terminating Namespace without any is removed."""
+def _check_preconditions(changes: Changes, key: ObjectId, found: Object, sent: Object) -> None:
+    """Reject a Binding with another uid or resourceVersion than the Pod has."""
+    for field, name in (("uid", "UID"), ("resourceVersion", "ResourceVersion")):
+        if sent.get(field) not in (None, "", found.get(field)):
+            at = f"{'' if changes.dry_run else '/registry'}/pods/{key.namespace}/{key.name}"
+            why = f"{name} in precondition: {sent[field]}, {name} in object meta: {found.get(field)}"
+            said = storage_error("invalid object", 4, at, f"Precondition failed: {why}")
+            raise Conflict("pods", key.name, said)
+
+
+def _with_metadata(pod: Object, field: str, sent: Object) -> Object:
+    """Return a Pod with the labels or annotations of a Binding."""
+    added = as_map(sent.get(field))
+    if not added:
+        return pod
+    metadata = pod["metadata"]
+    return {**pod, "metadata": {**metadata, field: {**as_map(metadata.get(field)), **added}}}
+
+
+def with_finalizers(namespace: Object, wanted: Object) -> Object:
+    """Return a Namespace with the finalizers in the spec of another."""
     finalizers = as_map(wanted.get("spec")).get("finalizers") or []
     spec = {name: value for name, value in as_map(namespace.get("spec")).items() if name != "finalizers"}
-    after = {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}
+    return {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}
+
+
+def finalize(changes: Changes, key: ObjectId, namespace: Object, after: Object) -> Object:
+    """Store a Namespace with other finalizers. A terminating Namespace without any is removed."""
+    finalizers = as_map(after.get("spec")).get("finalizers")
     if not finalizers and "deletionTimestamp" in namespace["metadata"] and not namespace["metadata"].get("finalizers"):
         changes.remove(key, namespace)
         return after

@@ -190,23 +190,22 @@ class EmbeddedCluster(OpenCluster):
             key = key_for(resource, reference)
             return writes.admit_subresource(resource, key, content, subresource, kind, dry_run=dry_run)
 
-    def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
-        """Bind a Pod to the Node that is the `target` of a Binding."""
-        from .bind_and_finalize import bind  # late, like the classes of a write
-
+    def bind(
+        self, reference: Reference, target: Object, *, metadata: Object | None = None, dry_run: bool = False
+    ) -> Object:
+        """Bind a Pod to the Node that is the `target` of a Binding. `metadata` is that of the Binding."""
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._requested(reference.api_version, reference.kind)
-            return writes.write_directly(resource, key_for(resource, reference), target, bind)
+            binding = {"metadata": metadata or {}, "target": target}
+            return writes.bind(resource, key_for(resource, reference), binding)
 
-    def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
+    def finalize(self, wanted: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
         """Set the finalizers in the spec of a Namespace."""
-        from .bind_and_finalize import finalize
-
         wanted = copy_as_json(wanted)
         reference = Reference.of(wanted)
-        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+        with self._transaction(manager, dry_run=dry_run) as writes:
             resource = self._requested(reference.api_version, reference.kind)
-            return writes.write_directly(resource, key_for(resource, reference), wanted, finalize)
+            return writes.finalize(resource, key_for(resource, reference), wanted)
 
     def recreate(
         self,

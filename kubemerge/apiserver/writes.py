@@ -10,7 +10,7 @@ from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
 from . import deletion, generations, managed_fields, metadata, plugins, scale
-from .bind_and_finalize import finalize
+from .bind_and_finalize import bind, finalize, with_finalizers
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
     from .protocol import Object, Resource
     from .registry.record import FieldsSubresource
-    from .storage.changes import Changes
     from .write_log import Write
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
@@ -452,21 +451,19 @@ class Writes(Transaction):
         definition = self.kinds.definition(resource)
         return managed_fields.with_managed_fields(apply_defaults(content, self.kinds.release, definition), entries)
 
-    def write_directly(
-        self,
-        resource: Resource,
-        key: ObjectId,
-        wanted: Object,
-        assign: Callable[[Changes, ObjectId, Object, Object], Object],
-    ) -> Object:
-        """Return the object after a `binding` or `finalize` request. It is stored without defaulting."""
+    def bind(self, resource: Resource, key: ObjectId, binding: Object) -> Object:
+        """Return a Pod after a Binding. It is stored without defaulting."""
+        return bind(self.changes, key, self.live(resource, key), binding)
+
+    def finalize(self, resource: Resource, key: ObjectId, wanted: Object) -> Object:
+        """Return a Namespace after a change of the finalizers in its spec. It is stored without defaulting."""
         live = self.live(resource, key)
-        if assign is finalize:
-            policies = self.admission.policies_for("UPDATE", resource, key, live, "finalize")
-            if policies is not None:
-                wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
-                policies.validate(wanted)
-        return assign(self.changes, key, live, wanted)
+        policies = self.admission.policies_for("UPDATE", resource, key, live, "finalize")
+        if policies is not None:
+            wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
+            policies.validate(wanted)
+        after = self.recorder.updated(live, with_finalizers(live, wanted), resource, "finalize")
+        return finalize(self.changes, key, live, after)
 
     def delete(
         self,

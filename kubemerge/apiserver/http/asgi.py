@@ -28,7 +28,7 @@ from .metrics import Metrics
 from .options import admission_options
 from .routing import Target, VirtualKind, is_clean, path_parts, target_of
 from .statuses import RequestError, error_response, not_allowed
-from .subresources import PARTS
+from .subresources import PARTS, create_binding, is_bindings
 from .threads import in_thread
 from .verbs import deleting, reading, writing
 from .watch.feed import Feed
@@ -300,6 +300,8 @@ class Application:
     def _of_the_rest(self, request: Request, parts: list[str], target: VirtualKind | None) -> Response:
         if parts == ["metrics"] and request.method in READS:
             return self._metrics.answer()
+        if target is not None and request.method == "POST" and is_bindings(target):
+            return create_binding(self.cluster, request, target)
         from .information import Information  # these two are slow to import, and a server should start at once
         from .methods import is_virtual
         from .reviews import review

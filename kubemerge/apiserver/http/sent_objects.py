@@ -27,11 +27,13 @@ def admitted(cluster: EmbeddedCluster, target: Target, content: Object, kind: Ex
 
 
 def sent_to(cluster: EmbeddedCluster, request: Request, target: Target, expected: ExpectedKind) -> Object:
-    """Return the object of the body. Reject one of another kind, name or namespace than the path."""
+    """Return the object of the body. Reject one of another kind, namespace or name than the path has."""
     content = typed_object_of(cluster, request, expected)
     note_virtual(request, content, expected.api_version, expected.kind)
     metadata = content["metadata"]
     check_namespace(metadata.get("namespace"), target.namespace)
-    if metadata.get("name") != target.name:
+    if not target.name and not metadata.get("name"):
+        raise BadRequest("Name parameter required.")
+    if target.name and metadata.get("name") != target.name:
         raise BadRequest(f"name in URL does not match name in {expected.kind} object")
     return content

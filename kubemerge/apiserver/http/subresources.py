@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from .bodies import ExpectedKind
 from .evictions import evict
 from .messages import Response, json_response
 from .options import write_options
+from .routing import Target
 from .sent_objects import admitted, sent_to
 from .statuses import success
 from .tokens import BOUND, ISSUER, issue_token
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from ..cluster import EmbeddedCluster
     from ..protocol import Object
     from .messages import Request
-    from .routing import Target
+    from .routing import VirtualKind
 
 BINDING = ExpectedKind("v1", "Binding", versions=("v1",))
 TOKEN_REQUEST = ExpectedKind("authentication.k8s.io/v1", "TokenRequest", versions=("authentication.k8s.io/v1",))
@@ -40,14 +42,27 @@ LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 
 
 def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
-    """Bind a Pod to a Node, as schedulers do."""
+    """Bind a Pod to a Node, as schedulers do. Without a Pod in the path, it is the one that the Binding names."""
     content = sent_to(cluster, request, target, BINDING)
+    target = replace(target, name=content["metadata"]["name"])
     options = write_options(request, "CreateOptions")
     if "target" in content:
         content = _recorded(cluster, content, options["manager"])
     content = admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
-    cluster.bind(target.reference, as_map(content.get("target")), dry_run=options["dry_run"])
+    metadata = as_map(content.get("metadata"))
+    cluster.bind(target.reference, as_map(content.get("target")), metadata=metadata, dry_run=options["dry_run"])
     return json_response(success(code=201), 201)
+
+
+def is_bindings(target: VirtualKind) -> bool:
+    """Whether this is the path of Bindings without a Pod, which accepts POST only."""
+    return (target.api_version, target.plural) == ("v1", "bindings") and target.namespace is not None
+
+
+def create_binding(cluster: EmbeddedCluster, request: Request, target: VirtualKind) -> Response:
+    """Bind the Pod that a Binding names."""
+    pods = cluster.resource(BINDING.api_version, "Pod")
+    return bind_pod(cluster, request, Target(pods, target.namespace, part="binding"))
 
 
 def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object:

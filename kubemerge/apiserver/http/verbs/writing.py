@@ -61,7 +61,8 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
     if target.part == "finalize":
         sent = _sent(cluster, request, target)
         cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
-        found = cluster.finalize(_named(sent.content, target), dry_run=options["dry_run"])
+        wanted = _named(sent.content, target)
+        found = cluster.finalize(wanted, manager=options["manager"], dry_run=options["dry_run"])
         return response_in_form(form, form.of_object(found, target.resource, cluster))
     sent = _sent(cluster, request, target)
     note_object(cluster, request, sent.content)

@@ -148,6 +148,7 @@ _IN_TEXT = (
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
     (re.compile(r"resource version: \d+"), "resource version: N"),
     (re.compile(r"current: \d+"), "current: N"),
+    (re.compile(r"ResourceVersion in object meta: \d+"), "ResourceVersion in object meta: N"),
     (re.compile(r"(too old|precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
     (re.compile(r'resourceVersion(\W+)"?\d+\b'), r"resourceVersion\1N"),
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
