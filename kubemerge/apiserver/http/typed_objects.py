@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine import load
+from engine.values.go_json import encode
 
 from ..decoding.field_validation import VALIDATES_SINCE, strict_errors
 from ..decoding.type_errors import check_sent, read_as
@@ -15,6 +17,7 @@ from ..metadata import check_types
 from ..protocol import Resource
 from ..request_options import IGNORE, STRICT, WARN, check_directive
 from .bodies import check_kind, duplicate_key_errors, object_of, with_number_texts
+from .negotiation import body_form
 from .options import write_options
 
 if TYPE_CHECKING:
@@ -40,13 +43,11 @@ def typed_object_of(
     schema = load(cluster.release).schema(expected.api_version, expected.kind)
     group, _, version = expected.api_version.rpartition("/")
     kind = Resource(group, version, expected.kind, "", namespaced=True)
-    check_sent(
-        content,
-        kind,
-        schema,
-        lambda: request.body.decode(errors="replace"),
-        lambda: with_number_texts(request.body),
-    )
+    if body_form(request.headers.get("content-type", "")) == "json":
+        text, read = partial(request.body.decode, errors="replace"), partial(with_number_texts, request.body)
+    else:
+        text, read = partial(encode, content), partial(dict, content)
+    check_sent(content, kind, schema, text, read)
     if (field_validation or WARN) != IGNORE and minor_of(cluster.release) >= VALIDATES_SINCE:
         _check_fields(cluster, request, content, schema, read_as(kind), is_strict=field_validation == STRICT)
     return {**content, "metadata": check_types(content.get("metadata"))}
