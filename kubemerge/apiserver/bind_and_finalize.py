@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .errors import Conflict, UnknownReason, storage_error
 from .plugins import topology
 from .problems import aggregate_text, required, unsupported
-from .registry.feature_gates import is_on
+from .registry.feature_gates import CLEARED_AFTER_BINDING, is_on
 from .registry.statuses import with_condition
 from .unchecked import as_map
 
@@ -36,7 +36,7 @@ def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Objec
     if spec.get("schedulingGates"):
         raise Conflict(BINDING, key.name, f"pod {key.name} has non-empty .spec.schedulingGates")
     status = with_condition(pod.get("status"), "PodScheduled", "True", changes.origins.now(), lastProbeTime=None)
-    if is_on(NOMINATION_GATE, changes.kinds.minor):
+    if is_on(CLEARED_AFTER_BINDING, changes.kinds.minor):
         status = {field: value for field, value in status.items() if field != "nominatedNodeName"}
     pod = _with_metadata(pod, "annotations", sent)
     if is_on(topology.GATE, changes.kinds.minor):
@@ -46,7 +46,6 @@ def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Objec
 
 
 BINDING = "pods/binding"
-NOMINATION_GATE = "ClearingNominatedNodeNameAfterBinding"
 
 
 def _check_preconditions(changes: Changes, key: ObjectId, found: Object, sent: Object) -> None:

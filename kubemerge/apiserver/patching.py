@@ -37,7 +37,7 @@ def patched(
     make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
     made = make()
     if resource.built_in and patch_type == "strategic":
-        made = with_overflows(made, kinds.schema(resource))
+        made, _ = with_overflows(made, kinds.schema(resource))
     whole = Patched(made, entries, patch, patch_type, resource)
     if resource.built_in and patch_type != "strategic" and has_floats(patch):
         check_integers(whole._replace(content=make(exact=True)), kinds.schema(resource))

@@ -35,9 +35,14 @@ def find_condition(conditions: Any, type_: str) -> Object:
     return next((one for one in as_list(conditions) if isinstance(one, dict) and one.get("type") == type_), {})
 
 
+def condition_of(owner: Object, type_: str) -> Object:
+    """The first condition of this type in the status, or an empty map."""
+    return find_condition(get_path(owner, "status.conditions"), type_)
+
+
 def has_condition(owner: Object, type_: str) -> bool:
     """Whether the first condition of this type in the status is true."""
-    return find_condition(get_path(owner, "status.conditions"), type_).get("status") == "True"
+    return condition_of(owner, type_).get("status") == "True"
 
 
 def get_path(owner: Any, path: str) -> Any:

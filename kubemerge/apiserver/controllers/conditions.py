@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..managed_fields import ManagedFieldsRecorder
 from ..resources import key_in_store
-from ..unchecked import as_map, as_number, as_text, find_condition, get_path, maps
+from ..unchecked import as_map, as_number, as_text, condition_of, get_path, maps
 from .bootstrap import SERVER
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _has_address(one: Object, port_name: str) -> bool:
 
 def _changed(changes: Changes, live: Object, made: Object) -> dict[str, Any] | None:
     """The condition with the time of its last transition. None if it is unchanged."""
-    before = find_condition(get_path(live, "status.conditions"), made["type"])
+    before = condition_of(live, made["type"])
     if all(before.get(field) == value for field, value in made.items()):
         return None
     same = before.get("status") == made["status"]

@@ -63,7 +63,7 @@ class FieldValidation:
             known = {duplicate_field_error(one) for one in unknown}
             repeated = [one for one in repeated if one not in known]
         if (repeated or fields) and self._asked == STRICT:
-            raise BadRequest(f"{type_errors.read_as(resource)}: {_strictly([*strict_errors(repeated), *fields])}")
+            raise BadRequest(f"{type_errors.read_as(resource)}: {strict_error(repeated, fields)}")
         self._tell([*repeated, *fields])
 
     def check_patched(self, content: Object, resource: Resource, shown: Patched, *, strategic: bool) -> None:
@@ -72,7 +72,7 @@ class FieldValidation:
             return
         fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds, strategic=strategic))]
         if fields and self._asked == STRICT:
-            raise unreadable(shown(), _strictly(fields))
+            raise unreadable(shown(), strict_error((), fields))
         self._tell(fields)
 
     def _tell(self, fields: Sequence[str]) -> None:
@@ -85,15 +85,16 @@ def duplicate_field_error(field: str) -> str:
     return f'duplicate field "{field}"'
 
 
-def strict_errors(repeated: Sequence[str]) -> list[str]:
+def _strict_errors(repeated: Sequence[str]) -> list[str]:
     """The errors about duplicate keys without repetitions. Those of a YAML body, which have a line, are one error."""
     if repeated and repeated[0].startswith("line "):
         return ["\n  ".join(["yaml: unmarshal errors:", *repeated])]
     return [*dict.fromkeys(repeated)]
 
 
-def _strictly(fields: Sequence[str]) -> str:
-    return f"strict decoding error: {', '.join(fields)}"
+def strict_error(repeated: Sequence[str], unknown: Sequence[str]) -> str:
+    """The error for duplicate keys and unknown fields in strict mode."""
+    return f"strict decoding error: {', '.join([*_strict_errors(repeated), *unknown])}"
 
 
 _ORDER, _RETAINED = "$setElementOrder/", "$retainKeys"

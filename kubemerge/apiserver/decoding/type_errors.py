@@ -132,19 +132,21 @@ def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
     if not resource.built_in:
         return content
     schema = kinds.schema(resource)
-    content = with_overflows(content, schema)
-    found = type_mismatch(content, schema)
+    content, found = with_overflows(content, schema)
     if found is None:
         return content
     raise NotConverted(go_apply_error(found, schema), f"look at {render(found.at)}")
 
 
-def with_overflows(content: Object, schema: Schema) -> Object:
-    """Return the object with integers that are too large wrapped around, as Go converts maps to its types."""
+def with_overflows(content: Object, schema: Schema) -> tuple[Object, TypeMismatch | None]:
+    """Return the object with integers that are too large wrapped around, as Go converts maps to its types.
+
+    Also return the first other type error.
+    """
     while True:
         found = type_mismatch(content, schema)
         if found is None or found.rule.of != "integer" or type(found.value) not in (int, float) or found.value % 1:
-            return content
+            return content, found
         content = _with_overflow(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
 
 

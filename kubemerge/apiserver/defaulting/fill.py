@@ -173,9 +173,11 @@ def _put(owner: Object, row: _Row) -> None:
         return
     if row.is_scalar:
         inner[row.field] = value
+    elif isinstance(value, Computed):
+        found = value.of(owner)
+        inner[row.field] = found if value.is_shared else copied(found)
     else:
-        found = value.of(owner) if isinstance(value, Computed) else value
-        inner[row.field] = found if isinstance(value, Computed) and value.is_shared else copied(found)
+        inner[row.field] = copied(value)
 
 
 def _at(owner: Object, place: _Place) -> Sequence[Object]:

@@ -14,7 +14,7 @@ from ..registry.statuses import with_condition
 from ..scale import selector_text
 from ..selectors import parse_selector
 from ..text.go_text import go_text
-from ..unchecked import as_map, as_number, as_text, find_condition, get_path, has_condition
+from ..unchecked import as_map, as_number, as_text, condition_of, get_path, has_condition
 from .bodies import ExpectedKind
 from .messages import Response, json_response
 from .options import delete_parameters, write_options
@@ -150,7 +150,7 @@ def _reason(budget: Object, minor: int) -> str:
     needs = f"The disruption budget {name} needs {desired} healthy pods and has {healthy} currently"
     if minor < REASONS_SINCE:
         return needs
-    condition = find_condition(get_path(budget, "status.conditions"), ALLOWED)
+    condition = condition_of(budget, ALLOWED)
     said = as_text(condition.get("message")) if condition.get("status") == "False" else ""
     not_now = f"The disruption budget {name} does not allow evicting pods currently"
     if said and condition.get("reason") == "SyncFailed":

@@ -256,8 +256,8 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
 
 def _booked(cluster: EmbeddedCluster, content: Object, request: Request, target: VirtualKind) -> Object:
     """Return a review with managedFields and the namespace of its path, if there is one."""
-    metadata = {name: value for name, value in as_map(content.get("metadata")).items() if name != "namespace"}
-    given = as_map(content.get("metadata")).get("namespace")
+    metadata = dict(content["metadata"])
+    given = metadata.pop("namespace", None)
     content["metadata"] = {**metadata, **({"namespace": given or target.namespace} if target.namespace else {})}
     if "spec" in content:
         content["spec"] = _without_empty(as_map(content["spec"]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import load
 from engine.values.go_json import encode
 
-from ..decoding.field_validation import VALIDATES_SINCE, strict_errors
+from ..decoding.field_validation import VALIDATES_SINCE, strict_error
 from ..decoding.type_errors import check_sent, read_as
 from ..decoding.unknown_fields import fields_unknown_to, unknown_field_error
 from ..eras import minor_of
@@ -60,7 +60,7 @@ def _check_fields(
     repeated = duplicate_key_errors(request)
     unknown = [*map(unknown_field_error, fields_unknown_to(content, schema))]
     if (repeated or unknown) and is_strict:
-        raise BadRequest(f"{doing}: strict decoding error: {', '.join([*strict_errors(repeated), *unknown])}")
+        raise BadRequest(f"{doing}: {strict_error(repeated, unknown)}")
     for error in [*repeated, *unknown]:
         if cluster.on_warning is not None:
             cluster.on_warning(error)

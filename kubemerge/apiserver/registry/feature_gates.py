@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 
+CLEARED_AFTER_BINDING = "ClearingNominatedNodeNameAfterBinding"
 OBSOLETE = frozenset({"DynamicKubeletConfig"})
 """Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})

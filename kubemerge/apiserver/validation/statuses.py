@@ -8,7 +8,7 @@ from engine.values.quantities import amount
 
 from ..eras import asked_minor
 from ..problems import Problem, duplicate, forbidden, immutable, internal, invalid, required, unsupported
-from ..registry.feature_gates import is_on
+from ..registry.feature_gates import CLEARED_AFTER_BINDING, is_on
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .eras import CLASS_IMMUTABLE, EXTENDED_CLAIMS
@@ -70,7 +70,7 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
     yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
 
 
-CLEARED_AFTER_BINDING, RESTART_RULES = "ClearingNominatedNodeNameAfterBinding", "ContainerRestartRules"
+RESTART_RULES = "ContainerRestartRules"
 RESTART_ALL, RESTART_ALL_GATE = "RestartAllContainers", "RestartAllContainersOnContainerExits"
 SIDECARS_SINCE, EPHEMERAL_SINCE = 28, 34
 """The first minor releases that let init containers with a policy restart, and that check ephemeral containers."""

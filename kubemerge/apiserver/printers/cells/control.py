@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...unchecked import as_map, as_number, as_text, find_condition, get_path, has_condition
+from ...unchecked import as_map, as_number, as_text, condition_of, find_condition, get_path, has_condition
 from ..ages import age, duration
-from .shared import NONE, UNKNOWN, UNSET, condition, first_that_holds, in_group, items
+from .shared import NONE, UNKNOWN, UNSET, first_that_holds, in_group, items
 
 if TYPE_CHECKING:
     from ...protocol import Object
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def node_status(one: Object) -> str:
     """Whether a Node is ready and schedulable."""
-    ready = condition(one, "Ready").get("status")
+    ready = condition_of(one, "Ready").get("status")
     said = {"True": "Ready", None: "Unknown"}.get(ready, "NotReady")
     return f"{said},SchedulingDisabled" if get_path(one, "spec.unschedulable") else said
 
@@ -182,7 +182,7 @@ def api_server(one: Object) -> str:
 
 def available(one: Object) -> str:
     """Whether an APIService is available, with the reason if not."""
-    known = condition(one, "Available")
+    known = condition_of(one, "Available")
     status = str(known.get("status") or "Unknown")
     return f"{status} ({known.get('reason')})" if known and status != "True" else status
 
@@ -214,7 +214,7 @@ def _in_go(chosen: Object) -> str:
 
 def dangling(one: Object) -> str:
     """Whether a FlowSchema references a missing priority level."""
-    return str(condition(one, "Dangling").get("status") or "?")
+    return str(condition_of(one, "Dangling").get("status") or "?")
 
 
 def migrated(one: Object) -> str:

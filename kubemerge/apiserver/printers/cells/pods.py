@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...unchecked import as_number, as_text, get_path, has_condition
+from ...unchecked import as_number, as_text, condition_of, get_path, has_condition
 from ..ages import age, moment
-from .shared import NONE, UNKNOWN, condition, items
+from .shared import NONE, UNKNOWN, items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,7 +80,7 @@ def status(one: Object) -> str:
     if get_path(one, "metadata.deletionTimestamp") and phase not in _ENDED:
         return "Terminating"
     reason = as_text(get_path(one, "status.reason")) or phase or UNKNOWN
-    if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
+    if condition_of(one, "PodScheduled").get("reason") == "SchedulingGated":
         reason = "SchedulingGated"
     blocked = _init_progress(one).blocked
     return blocked if blocked and not has_condition(one, "Initialized") else _of_containers(one) or blocked or reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...unchecked import as_map, as_text, find_condition, get_path, has_condition, maps
+from ...unchecked import as_map, as_text, get_path, has_condition, maps
 from ..ages import age
 
 if TYPE_CHECKING:
@@ -98,11 +98,6 @@ def some(known: Sequence[str], otherwise: str) -> str:
     """Return the first entries of a list, and the number of others."""
     more = f" + {len(known) - MOST} more..." if len(known) > MOST else ""
     return ",".join(known[:MOST]) + more if known else otherwise
-
-
-def condition(one: Object, kind: str) -> Object:
-    """Return a condition of the object's status, or an empty map."""
-    return find_condition(get_path(one, "status.conditions"), kind)
 
 
 def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
