@@ -36,7 +36,8 @@ def _device(device: Any, context: AdmissionContext) -> Any:
 
 
 def _taint(taint: Any, context: AdmissionContext) -> Any:
-    if not isinstance(taint, dict) or taint.get(SINCE) is not None:
+    """Set the missing timestamp of a taint. A decoded null is the zero time of Go, which stays."""
+    if not isinstance(taint, dict) or SINCE in taint:
         return taint
     return {**taint, SINCE: context.now()}
 
@@ -47,7 +48,7 @@ def of_rule(content: Object, context: AdmissionContext) -> Object:
     if not isinstance(taint, dict):
         return content
     again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
-    made = _taint({**taint, SINCE: None} if again else taint, context)
+    made = _taint({name: one for name, one in taint.items() if name != SINCE} if again else taint, context)
     return {**content, "spec": {**content["spec"], "taint": made}}
 
 

@@ -143,10 +143,10 @@ def with_times(content: Object, live: Object, now: str) -> Object:
 
 
 def _of_phase(content: Object, live: Object, now: str) -> Object:
-    """Set the time of the last phase transition of a PersistentVolume."""
+    """Set the time of the last phase transition of a PersistentVolume. A decoded null is the zero time of Go."""
     status, before = as_map(content.get("status")), as_map(live.get("status"))
     since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
-    if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
+    if SINCE not in before or (SINCE in status and status[SINCE] != before[SINCE]):
         return content
     return {**content, "status": {**status, SINCE: since}}
 

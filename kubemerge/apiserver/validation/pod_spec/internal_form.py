@@ -12,6 +12,7 @@ from engine.values.quantities import BadQuantity, canonical
 from ...eras import ASKED, NO_END
 from ...problems import Printed, invalid
 from ...unchecked import as_map
+from ..metadata import FIELDS
 from .go_types import CHANGED, NEWEST, types
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 SELECTOR = ("matchLabels", "matchExpressions", "key", "operator", "values")
 CONDITION = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
 """The fields of types that are the same internally and in the API, in the order of the Go types."""
-METADATA = ("name", "generateName", "namespace", "labels", "annotations", "finalizers")
+OWNER = ("apiVersion", "kind", "name", "uid")
+"""The fields of an ownerReference that are always printed."""
 
 
 HOST_FIELDS = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers")
@@ -128,8 +130,16 @@ def _struct(type_: str, value: Object, minor: int) -> Object:
 
 
 def _metadata(metadata: Object) -> Object:
-    given = {field: metadata[field] for field in METADATA if metadata.get(field)}
-    return {field: _of_meta(one) for field, one in given.items()}
+    given = {field: metadata[field] for field in FIELDS if metadata.get(field)}
+    shown = {field: _of_meta(one) for field, one in given.items()}
+    if "ownerReferences" in given:
+        shown["ownerReferences"] = [_owner(one) for one in given["ownerReferences"]]
+    return shown
+
+
+def _owner(reference: Object) -> Object:
+    others = {field: reference[field] for field in ("controller", "blockOwnerDeletion") if field in reference}
+    return {**{field: reference.get(field, "") for field in OWNER}, **others}
 
 
 def _of_meta(value: Any) -> Any:
