@@ -80,7 +80,7 @@ def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, 
         yield line, document
 
 
-WORTH_IT = 20_000
+WORTH_IT = 2_000
 """Number of characters from which reading line by line is faster, because its patterns are compiled first."""
 _read = {"characters": 0}
 

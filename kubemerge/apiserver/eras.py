@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ NO_END = 10_000
 """The last minor release of something that goes on."""
 
 
+@cache
 def minor_of(release: str | None) -> int:
     """Return 31 for 1.31 and 1.31.4, and a number after the newest minor release for none."""
     return int(release.split(".")[1]) if release else NO_END

@@ -214,9 +214,9 @@ def _disabled(api_version: str, kind: str, minor: int) -> dict[str, tuple[Path, 
 
 @cache
 def _tree(api_version: str, kind: str, minor: int) -> dict[str, Any]:
-    """The closed fields as a tree of steps, whose leaves are gates."""
+    """The closed fields as a tree of sorted steps, whose leaves are gates."""
     root: dict[str, Any] = {}
-    for one in _closed(api_version, kind, minor):
+    for one in sorted(_closed(api_version, kind, minor)):
         node = root
         for step in one.steps[:-1]:
             inner = node.setdefault(step, {})
@@ -268,12 +268,14 @@ def _disabled_in(content: Any, tree: dict[str, Any], at: str) -> list[tuple[str,
         for key, one in content.items():
             found += _disabled_in(one, tree["*"], f"{at}.{key}")
     elif isinstance(content, dict):
-        for step in sorted(tree.keys() & content.keys()):
+        for step, inner in tree.items():
+            if step not in content:
+                continue
             path = f"{at}.{step}" if at else step
-            if not isinstance(tree[step], str):
-                found += _disabled_in(content[step], tree[step], path)
-            elif content[step] not in (None, FORCED.get(step), UNSET.get(tree[step])):
-                found.append((path, tree[step]))
+            if not isinstance(inner, str):
+                found += _disabled_in(content[step], inner, path)
+            elif content[step] not in (None, FORCED.get(step), UNSET.get(inner)):
+                found.append((path, inner))
     return found
 
 
