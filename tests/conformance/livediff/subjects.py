@@ -35,7 +35,7 @@ APART = frozenset(
 
 @cache
 def subjects() -> dict[tuple[str, str], list[tuple[Kind, list[str]]]]:
-    """Example objects by apiVersion and kind, each with the names that are allowed, if not any name is."""
+    """Example objects of the release by apiVersion and kind, each with the names that are allowed, if not any name is."""
     found: dict[tuple[str, str], list[tuple[Kind, list[str]]]] = {}
     for kind in kinds():
         for version in (kind.apiVersion, *kind.also):
@@ -43,7 +43,7 @@ def subjects() -> dict[tuple[str, str], list[tuple[Kind, list[str]]]]:
     for body in bodies():
         key = (body.apiVersion, body.kind)
         found.setdefault(key, []).append((_kind_of(body), body.names))
-    return {key: entries for key, entries in found.items() if key[1] not in LEFT_OUT}
+    return {key: entries for key, entries in found.items() if key[1] not in LEFT_OUT and key in tables()}
 
 
 def _kind_of(body: Body) -> Kind:
