@@ -44,6 +44,8 @@ class Done(NamedTuple):
 
 def reports(linter: FileLinter, files: Sequence[File], jobs: int, on_progress: OnProgress | None = None) -> list[Done]:
     """The reports of the files, in the same order."""
+    if len(files) >= WORTH_IT:
+        _collect_less()
     order = _by_kind(files)
     done = dict(zip(order, _reports(linter, [files[at] for at in order], jobs, on_progress), strict=True))
     return [done[at] for at in range(len(files))]
@@ -148,7 +150,6 @@ def _help(
     parent: int,
 ) -> None:
     """Lint parts, and send all their reports at once: a process that waits for a reader would not lint."""
-    _collect_less()
     done = {}
     with suppress(Exception):
         for number in _next_parts(numbers):
@@ -184,7 +185,11 @@ def interrupts_blocked() -> Iterator[None]:
 
 
 def _collect_less() -> None:
-    """Run the garbage collector less often, because linting creates hardly any reference cycles."""
+    """Run the garbage collector less often, because linting creates hardly any reference cycles.
+
+    It leaves out all objects that exist. Otherwise, it would visit those of the modules, and each process would get a
+    copy of their pages.
+    """
     import gc
 
     gc.freeze()
