@@ -36,7 +36,7 @@ LAST = 36
 KEYS_IN_PATHS_UNTIL = 34
 """The last minor release in which the path of a duplicate ends with its key."""
 _INDEX = re.compile(r"\[\d+\]")
-_STRUCTS = {("IPAddress", "spec.parentRef"): "ParentReference", ("VolumeAttachment", "spec"): "VolumeAttachmentSpec"}
+_STRUCTS = {("IPAddress", "spec.parentRef"): "*ParentReference", ("VolumeAttachment", "spec"): "VolumeAttachmentSpec"}
 """The internal types of immutable fields. The others are texts."""
 _KEYS = {"requests": "name", "firstAvailable": "name", "sharedCounters": "name", "reservedFor": "uid"}
 """The lists whose duplicates are printed by their key."""
