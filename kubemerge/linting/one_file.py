@@ -315,7 +315,7 @@ class _Linting:
             placed = [LintResult(one.finding, one.line - above, one.column) for one in placed]
         return Linted(
             template if piped else manifest.source,
-            sent_as.title,
+            sent.title,
             sent_as,
             manifest.line - above if piped else manifest.line,
             tuple(sorted(placed, key=_place)),

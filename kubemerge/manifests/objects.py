@@ -59,7 +59,7 @@ class Manifest(Immutable):
     @property
     def title(self) -> str:
         """The object in kubectl's notation: `deployment.apps/nginx`."""
-        return self.id.title
+        return title(self.content)
 
 
 class BadObject(BadManifest):
@@ -76,8 +76,9 @@ class BadObject(BadManifest):
 
 
 def title(content: dict[str, Any]) -> str:
-    """An object in kubectl's notation: `deployment.apps/nginx`."""
-    return ObjectId.of(content).title
+    """An object in kubectl's notation: `deployment.apps/nginx`. If a server generates the name, with its prefix."""
+    found, prefix = ObjectId.of(content), content["metadata"].get("generateName")
+    return (found if found.name or not prefix else found._replace(name=prefix)).title
 
 
 def read_manifests(

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine.errors import GeneratedName
 from engine.tables.served import is_of_kubernetes, moved, unserved
 
 from ...apiserver.decoding import unknown_fields
@@ -14,11 +15,12 @@ from ...apiserver.errors import NoMatch
 from ...apiserver.kinds.deprecated import advice, lifecycle
 from ...apiserver.pipeline import Stored, server_of
 from ...apiserver.registry.feature_gates import WITH_PARENT
+from ..model import Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine import Outcome
+    from engine import Outcome, Schema
 
     from ...apiserver.pipeline import Server
     from ...offline.pairs import Inputs
@@ -37,8 +39,8 @@ class Simulation(NamedTuple):
     """One object under the rules of one side."""
 
     side: Side
-    outcome: Outcome | None
-    """The client-side apply; None if there is none, with the reason in `problem`."""
+    outcome: Outcome | Result | None
+    """The client-side apply or create; None if there is none, with the reason in `problem`."""
     problem: str = ""
     gone: bool = False
     """Whether the side no longer serves the kind; a problem without this means that it does not serve the kind yet."""
@@ -71,7 +73,7 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Sim
     schema = side.tables.schema(*key) if known else None
     live = inputs.live.content if inputs.live else None
     try:
-        outcome = engine.apply(inputs.config, live, schema, last_applied=inputs.given)
+        outcome = _outcome(inputs, live, schema)
     except engine.MergeError as error:
         return Simulation(side, None, str(error))
     played = Simulation(side, outcome)
@@ -82,6 +84,14 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Sim
     if side.server is None or not is_of_kubernetes(key[0]):  # the defaults of a specification's server are unknown
         return played
     return _stored(inputs, played, side.server)
+
+
+def _outcome(inputs: Inputs, live: Object | None, schema: Schema | None) -> Outcome | Result:
+    """The client-side apply, or `kubectl create` for an object whose name a server generates."""
+    try:
+        return engine.apply(inputs.config, live, schema, last_applied=inputs.given)
+    except GeneratedName:
+        return Result("created", "create", inputs.config, inputs.config)
 
 
 def _stored(inputs: Inputs, played: Simulation, server: Server) -> Simulation:

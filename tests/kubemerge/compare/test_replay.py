@@ -243,3 +243,13 @@ def test_elements_go_by_their_merge_key_where_it_tells_them_apart(case: tuple[li
     before, after, paths = case
     schema = thing("a", KEYED).tables.schema("test/v1", "Thing")
     assert [one.path for one in differences({"field": before}, {"field": after}, schema)] == paths
+
+
+def test_an_object_with_a_generated_name_is_created() -> None:
+    """`kubectl apply` rejects it, but `kubectl create` does not."""
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"generateName": "run-"}, "data": {"a": "b"}}
+    found = replay(inputs(config, None), sides("1.30", "1.31"))
+    (group,) = found.groups
+    assert group.outcome is not None
+    assert (group.outcome.result, group.outcome.patch_type, group.outcome.merged) == ("created", "create", config)
+    assert (found.title, found.findings) == ("configmap/run-", ())

@@ -88,8 +88,9 @@ def with_pod(kind: str, given: dict[str, Any], notes: dict[str, str]) -> dict[st
 
 
 def named(content: dict[str, Any], name: str) -> dict[str, Any]:
-    """The object with a name."""
-    return {**content, "metadata": {"name": f"n-{name}", **content.get("metadata", {})}}
+    """The object with a name, unless a server generates one."""
+    metadata = content.get("metadata", {})
+    return content if "generateName" in metadata else {**content, "metadata": {"name": f"n-{name}", **metadata}}
 
 
 def clean() -> list[dict[str, Any]]:
