@@ -100,6 +100,11 @@ class Difference:
     """None if the field is missing."""
     after: Any
 
+    @property
+    def is_null(self) -> bool:
+        """Whether the field is null on one side and missing on the other."""
+        return self.before is None and self.after is None
+
 
 @dataclass(frozen=True)
 class Split:

@@ -32,7 +32,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """
     key, known = key_of(inputs.config), is_known(inputs.config, sides)
     played = [play(inputs, key, sides[: at + 1], known=known) for at in range(len(sides))]
-    with_result = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
+    with_result = [(one.side, one.merged) for one in played if one.merged is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(with_result) if not same(one[1], other[1])]
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config)
     way = _advice(inputs, sides)
@@ -43,7 +43,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
         shown.other(inputs.live.content) if inputs.live else None,
         shown.other(inputs.last_applied),
         tuple(_group(one, names, shown) for one, names in _grouped(played)),
-        tuple(splits),
+        tuple(one for one in splits if one.differences),
         tuple(_shown(one, shown, way) for one in findings_of(key, inputs.config, played)),
         inputs.config["metadata"].get("namespace") or "",
         inputs.manifest.line,
@@ -100,22 +100,23 @@ def _group(one: Simulation, names: Sequence[str], shown: Shown) -> Group:
     outcome = one.outcome
     if outcome is None:
         return Group(tuple(names), None, one.problem)
-    patch, merged = shown.patch(outcome.patch), shown.other(outcome.merged)
+    patch, merged = shown.patch(outcome.patch), shown.other(one.merged)
     return Group(tuple(names), Result(outcome.result, outcome.patch_type, patch, merged, outcome.warnings))
 
 
 def _same_result(one: Simulation, other: Simulation) -> bool:
     if one.outcome is None or other.outcome is None:
         return one.outcome is other.outcome and one.problem == other.problem
-    return same(one.outcome.merged, other.outcome.merged)
+    return same(one.merged, other.merged)
 
 
 def _split(
     key: tuple[str, str], before: tuple[Side, dict[str, Any]], after: tuple[Side, dict[str, Any]], known: bool
 ) -> Split:
-    """The differences between two results, and their causes."""
+    """The differences between two results, and their causes. A null differs from a missing field, but not by a rule."""
     (left, old), (right, new) = before, after
     found = differences(old, new, right.tables.schema(*key) if known else None)
+    found = tuple(one for one in found if not one.is_null)
     return Split(right.name, left.name, found, _causes(key, left, right, found))
 
 

@@ -25,6 +25,7 @@ _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimesta
 
 
 _DISABLED = "the feature gate {} is off, so the API server drops the field"
+_NULL = "kubectl sends the null on one side only, because it omits nulls on create since 1.31"
 _NO_MATTER = ("spec.internalTrafficPolicy",)
 """Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 
@@ -137,9 +138,12 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
     at, previous = after.side.name, before.side.name
     schema = after.side.tables.schema(*key) if key in after.side.tables else None
     merged: tuple[Difference, ...] = ()
-    if before.outcome and after.outcome and not same(before.outcome.merged, after.outcome.merged):
-        merged = differences(before.outcome.merged, after.outcome.merged, schema)
+    if before.merged is not None and after.merged is not None and not same(before.merged, after.merged):
+        merged = differences(before.merged, after.merged, schema)
     for one in merged:
+        if one.is_null:
+            yield Finding(at, previous, "merge", "info", one.path, _NULL)
+            continue
         text = "the result of kubectl apply changes"
         yield Finding(at, previous, "merge", "breaking", one.path, text, "", one.before, one.after)
     yield from _by_server(at, previous, before, after, schema, {one.path for one in merged})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import engine
 from engine.errors import GeneratedName
@@ -42,6 +42,8 @@ class Simulation(NamedTuple):
     outcome: Outcome | Result | None
     """The client-side apply or create; None if there is none, with the reason in `problem`."""
     problem: str = ""
+    merged: Object | None = None
+    """The object after the apply, without the nulls that a server drops: fields of metadata, and empty times."""
     gone: bool = False
     """Whether the side no longer serves the kind; a problem without this means that it does not serve the kind yet."""
     unreadable: str = ""
@@ -64,19 +66,35 @@ class Simulation(NamedTuple):
         return frozenset({*self.disabled, *outer})
 
 
+def _without_metadata_nulls(merged: Object) -> Object:
+    metadata = merged.get("metadata") or {}
+    kept = {field: value for field, value in metadata.items() if value is not None}
+    return cast("Object", _without_empty_times({**merged, "metadata": kept}))
+
+
+def _without_empty_times(value: Any) -> Any:
+    """A value without `creationTimestamp: null`, which Go prints for an object that was never stored."""
+    if isinstance(value, list):
+        return [_without_empty_times(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {field: one for field, one in value.items() if one is not None or field != "creationTimestamp"}
+    return {field: _without_empty_times(one) for field, one in kept.items()}
+
+
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Simulation:
     """The object under the rules of the last of these sides."""
     side = until[-1]
     problem, gone = _lacking(key, until, known=known)
     if problem:
-        return Simulation(side, None, problem, gone)
+        return Simulation(side, None, problem, gone=gone)
     schema = side.tables.schema(*key) if known else None
     live = inputs.live.content if inputs.live else None
     try:
         outcome = _outcome(inputs, live, schema)
     except engine.MergeError as error:
         return Simulation(side, None, str(error))
-    played = Simulation(side, outcome)
+    played = Simulation(side, outcome, merged=_without_metadata_nulls(outcome.merged))
     if schema is None:
         return played
     dropped = tuple(unknown_fields.fields_unknown_to(inputs.config, schema))

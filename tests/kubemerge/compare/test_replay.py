@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import codegen
 import engine
 from engine.clientside.apply import READ
 from engine.tables.served import moved
@@ -21,6 +22,7 @@ from kubemerge.html import replay_page
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
 
+from .sides import OBJECT
 from .sides import secret as secrets
 from .sides import thing
 
@@ -243,6 +245,35 @@ def test_elements_go_by_their_merge_key_where_it_tells_them_apart(case: tuple[li
     before, after, paths = case
     schema = thing("a", KEYED).tables.schema("test/v1", "Thing")
     assert [one.path for one in differences({"field": before}, {"field": after}, schema)] == paths
+
+
+def widgets(*releases: str) -> list[Side]:
+    """The releases with a custom kind, Widget of example.com/v1, that has no schema."""
+    spec = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    custom = {
+        "type": "object",
+        "properties": {
+            **OBJECT,
+            "metadata": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
+            "spec": spec,
+        },
+    }
+    group = [{"group": "example.com", "version": "v1", "kind": "Widget"}]
+    document = {"definitions": {"example.v1.Widget": {**custom, "x-kubernetes-group-version-kind": group}}}
+    return [Side(one, engine.load(one).overlay(codegen.read(document))) for one in releases]
+
+
+def test_nulls_that_a_server_drops_are_no_change() -> None:
+    """Until 1.30, kubectl sends the nulls of a new object. A server removes them from metadata."""
+    template = {"metadata": {"creationTimestamp": None, "name": "x"}}
+    metadata = {"name": "a", "creationTimestamp": None, "labels": None}
+    config = {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": metadata, "spec": {"template": template}}
+    found = replay(inputs(config, None), widgets("1.30", "1.31"))
+    assert (len(found.groups), found.splits, found.findings) == (1, (), ())
+    kept = {**config, "spec": {"template": {"image": None}}}
+    found = replay(inputs(kept, None), widgets("1.30", "1.31"))
+    assert [(one.severity, one.path) for one in found.findings] == [("info", "spec.template.image")]
+    assert found.splits == ()
 
 
 def test_an_object_with_a_generated_name_is_created() -> None:
