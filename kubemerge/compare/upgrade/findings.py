@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from engine.values.go_json import encode
 from engine.values.plain import same
 
 from ...apiserver.kinds.deprecated import advice, lifecycle
@@ -26,6 +27,9 @@ _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimesta
 
 _DISABLED = "the feature gate {} is off, so the API server drops the field"
 _NULL = "kubectl sends the null on one side only, because it omits nulls on create since 1.31"
+_REORDERED = "the API server stores the elements in another order"
+_UNORDERED = ("spec.metrics",)
+"""Lists whose order has no effect. Until 1.26, servers store an autoscaler as v1, with a target CPU utilization last."""
 _NO_MATTER = ("spec.internalTrafficPolicy",)
 """Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 
@@ -152,6 +156,9 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
     gone = {*before.dropped, *after.dropped, *before.disabled, *after.disabled}
     policies = {**_mutated(before, schema), **_mutated(after, schema)}
     for found in differences(before.stored, after.stored, schema):
+        if _is_reordered(found):
+            yield Finding(at, previous, "changed", "info", found.path, _REORDERED)
+            continue
         for one in _deeper(found):
             if one.path in policies:
                 text = f"MutatingAdmissionPolicy '{policies[one.path]}' changes the field on one side only"
@@ -168,6 +175,13 @@ def _mutated(played: Simulation, schema: Any) -> dict[str, str]:
         for found in differences(one.before, one.after, schema)
         for inner in _deeper(found)
     }
+
+
+def _is_reordered(found: Difference) -> bool:
+    """Whether a list without order has the same elements on both sides."""
+    if found.path not in _UNORDERED or not isinstance(found.before, list) or not isinstance(found.after, list):
+        return False
+    return sorted(map(encode, found.before)) == sorted(map(encode, found.after))
 
 
 def _deeper(found: Difference) -> Iterator[Difference]:
