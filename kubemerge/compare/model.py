@@ -200,9 +200,12 @@ class Replay:
 
     @property
     def is_refused_throughout(self) -> bool:
-        """Whether every release rejects the object or drops one of its fields: no change, so `info` only."""
+        """Whether every release rejects the object or drops one of its fields, and the upgrade changes nothing else."""
         so = ("refused", "dropped")
-        return any(one.sort in so and one.severity == "info" and not one.previous for one in self.findings)
+        is_affected = any(one.previous and (one.severity != "info" or one.sort == "accepted") for one in self.findings)
+        return not is_affected and any(
+            one.sort in so and one.severity == "info" and not one.previous for one in self.findings
+        )
 
     @property
     def name(self) -> str:

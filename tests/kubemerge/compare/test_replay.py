@@ -22,9 +22,8 @@ from kubemerge.html import replay_page
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
 
-from .sides import OBJECT
+from .sides import OBJECT, thing
 from .sides import secret as secrets
-from .sides import thing
 
 KEYED: dict[str, Any] = {
     "type": "array",

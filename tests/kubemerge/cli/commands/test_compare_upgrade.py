@@ -293,6 +293,30 @@ def test_a_line_names_only_some_of_what_is_refused(tmp_path: Path, capsys: pytes
     assert err.endswith(" and 2 more (use --severity info for the reasons)\n")
 
 
+AFFECTED = {
+    "the version is removed": (
+        "{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: a}, spec: {minAvailabel: 1}}",
+        "1.25 breaking: policy/v1beta1 PodDisruptionBudget was removed in 1.25",
+    ),
+    "the value is accepted later": (
+        "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: a}, spec: {serviceName: a, minReadySeconds: 1, "
+        "ordinals: {start: 3}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
+        "spec: {containers: [{name: a, image: b}]}}}}",
+        "1.27 notable: spec.ordinals: the field is now stored",
+    ),
+}
+
+
+@pytest.mark.parametrize(("config", "line"), AFFECTED.values(), ids=AFFECTED)
+def test_an_affected_object_is_not_called_unaffected(
+    config: str, line: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(config, encoding="utf-8")
+    _, out, err = run(capsys, "1.24..1.30", "-f", file)
+    assert line in out
+    assert err == ""
+
+
 def test_what_is_fine_on_all_sides_is_not_told_as_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(BAD.replace("REPLICAS", "3").replace("FIELD", "stdin: true"), encoding="utf-8")
     assert run(capsys, "1.24..1.30", "-f", file)[2] == ""
