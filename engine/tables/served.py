@@ -87,9 +87,10 @@ def moved(key: Key, tables: Tables) -> str:
     return f"Served as {best}{_since((best, key[1]), tables.release)}" if best else ""
 
 
-def moved_to(key: Key, tables: Tables) -> str:
-    """The most stable apiVersion with the kind, preferably in its own group; empty if there is none."""
+def moved_to(key: Key, tables: Tables, *more: Tables) -> str:
+    """The most stable apiVersion with the kind in all of these tables, preferably in its own group; empty if none."""
     found = [other for other in tables.kinds() if other[1] == key[1] and _is_same_kind(other, key)]
+    found = [other for other in found if all(other in one for one in more)]
     group = group_of(key[0])
 
     def preferred(other: Key) -> tuple[object, ...]:

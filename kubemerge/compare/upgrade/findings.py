@@ -29,7 +29,7 @@ _DISABLED = "the feature gate {} is off, so the API server drops the field"
 _NULL = "kubectl sends the null on one side only, because it omits nulls on create since 1.31"
 _REORDERED = "the API server stores the elements in another order"
 _UNORDERED = ("spec.metrics",)
-"""Lists whose order has no effect. Until 1.26, servers store an autoscaler as v1, with a target CPU utilization last."""
+"""Lists whose order has no effect. Until 1.26, servers store autoscalers as v1, with a target CPU utilization last."""
 _NO_MATTER = ("spec.internalTrafficPolicy",)
 """Fields that servers of 1.22 and 1.23 default although they have no meaning, for an ExternalName Service."""
 

@@ -11,7 +11,7 @@ from ...apiserver.problem_paths import value_at
 from ...offline.conversion import difference
 from .places import ElementNames
 from .rules import GATE_RULES, versions
-from .rules.versions import DEPRECATED, GONE, gone, moved
+from .rules.versions import DEPRECATED, GONE, gone, moved, unserved_in
 from .server import Server
 
 if TYPE_CHECKING:
@@ -119,12 +119,23 @@ class Gate:
         """A finding of the engine. For an unknown kind, it has advice, and a fix if one is safe in all releases."""
         if finding.code != NO_SUCH_KIND:
             return FixableFinding(finding)
+        if len(self._servers) > 1:
+            return self._unserved(content, finding)
         proposals = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
         safe = [self._checked_advice(content, advice, fix) for advice, fix in proposals]
         advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)
         return FixableFinding(finding, next((fix for _, fix in safe if fix is not None), None))
+
+    def _unserved(self, content: Object, finding: Finding) -> FixableFinding:
+        """The finding about an unknown kind, with the releases that lack it and advice for the whole range."""
+        hint = finding.message.partition(" is not served.")[2]
+        tables = [one.kinds.tables for one in self._servers]
+        found = unserved_in(content["apiVersion"], content["kind"], tables, hint)
+        advice, fix = self._checked_advice(content, found.advice or finding.advice, found.fix)
+        steps = finding.steps
+        return FixableFinding(Finding(finding.code, finding.name, finding.severity, steps, found.message, advice), fix)
 
 
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, GateProblem]]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.errors import spans
 from engine.linter import LintRule
+from engine.tables.served import moved_to
 
 from ....apiserver.kinds.deprecated import lifecycle, successor
 from ..record import SERVER, Fix, GateProblem, GateRule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from engine import Tables
 
     from ..server import Judged
 
@@ -91,6 +95,38 @@ def gone(api_version: str, kind: str, release: str) -> GateProblem:
     """A version that the first releases of a range have, but not this one."""
     advice, fix = moved(api_version, kind, release)
     return GateProblem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
+
+
+def unserved_in(api_version: str, kind: str, tables: Sequence[Tables], hint: str) -> GateProblem:
+    """A version that the first release of a range lacks, with one that every release serves, if there is one.
+
+    The hint names similar kinds, for a kind that nothing replaces.
+    """
+    key = api_version, kind
+    served = [str(one.release) for one in tables if _serves(one, key)]
+    lacking = [str(one.release) for one in tables if str(one.release) not in served]
+    message = f"The kind {api_version} {kind} is not served in {spans(lacking)}."
+    common = moved_to(key, *tables)
+    if common:
+        text = f"{message} Every release of the range serves {common}."
+        return GateProblem(("apiVersion",), text, f"Write apiVersion: {common}.", Fix(("apiVersion",), False, common))
+    if served:
+        return GateProblem(("apiVersion",), message, f"{_NONE_IN_ALL} Apply the object only from {served[0]} on.")
+    better = moved_to(key, tables[-1])
+    if better:
+        since = next(str(one.release) for one in tables if _serves(one, (better, kind)))
+        advice = f"{_NONE_IN_ALL} Write apiVersion: {better}, and apply the object only from {since} on."
+        return GateProblem(("apiVersion",), message, advice)
+    return GateProblem(("apiVersion",), f"{message}{hint}", moved(api_version, kind, str(tables[-1].release))[0])
+
+
+_NONE_IN_ALL = "No apiVersion of the kind is served in every release of the range."
+
+
+def _serves(tables: Tables, key: tuple[str, str]) -> bool:
+    """Whether servers of a release serve a version. The tables of 1.16 list some that they do not."""
+    found = lifecycle(*key)
+    return key in tables and not (found is not None and found.is_gone_in(str(tables.release)))
 
 
 def not_by_default(judged: Judged) -> Iterator[GateProblem]:

@@ -179,6 +179,53 @@ def test_the_way_out_of_a_version_says_what_else_has_to_change(name: str) -> Non
     assert (told.fix is not None) == (name == "nothing")
 
 
+UNSERVED = {
+    "one version in every release": (
+        ("1.19..1.23", "policy/v1 PodDisruptionBudget"),
+        "is not served in 1.19 to 1.20. Every release of the range serves policy/v1beta1.",
+        "Write apiVersion: policy/v1beta1.",
+    ),
+    "served later": (
+        ("1.26..1.37", "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy"),
+        "is not served in 1.26 to 1.29.",
+        "No apiVersion of the kind is served in every release of the range. Apply the object only from 1.30 on.",
+    ),
+    "a version that never existed": (
+        ("1.21..1.25", "batch/v2 CronJob"),
+        "is not served in 1.21 to 1.25. Every release of the range serves batch/v1.",
+        "Write apiVersion: batch/v1, and edit the other fields manually, because no known release serves batch/v2, "
+        "so its defaults are unknown.",
+    ),
+    "a version that is newer than the first release": (
+        ("1.20..1.25", "batch/v2 CronJob"),
+        "is not served in 1.20 to 1.25.",
+        "No apiVersion of the kind is served in every release of the range. Write apiVersion: batch/v1, and apply the "
+        "object only from 1.21 on.",
+    ),
+    "nothing replaces it": (
+        ("1.25..1.30", "policy/v1beta1 PodSecurityPolicy"),
+        "is not served in 1.25 to 1.30. It is served only in 1.10 to 1.24.",
+        "Label the namespaces for Pod Security Admission (pod-security.kubernetes.io/enforce).",
+    ),
+    "a typo": (
+        ("1.29..1.30", "apps/v1 Deploymnt"),
+        "is not served in 1.29 to 1.30. Did you mean Deployment of apps/v1 or DaemonSet of apps/v1?",
+        "Use an apiVersion and a kind that the release serves.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSERVED)
+def test_an_unserved_version_names_the_releases_of_the_range(name: str) -> None:
+    (releases, named), message, advice = UNSERVED[name]
+    api_version, kind = named.split()
+    content = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "a"}}
+    first = engine.load(releases_of(releases)[0])
+    (of_engine,) = [one for one in engine.lint(content, None, tables=first) if one.code == "KM027"]
+    told = Gate(releases_of(releases)).fixable(content, of_engine).finding
+    assert (told.message, told.advice) == (f"The kind {named} {message}", advice)
+
+
 def test_the_values_of_a_secret_are_not_told() -> None:
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}}
     said = found({**secret, "data": {"a": 12345}}) + found(
