@@ -7,6 +7,7 @@ import json
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
+from ...apiserver.registry.key_pair import key_pair_problem
 from .parts import BadOptions, given, head, in_order
 from .sources import content, env_files, files, literals, wrong_key
 
@@ -109,7 +110,10 @@ def tls_secret(name: str, *, cert: str, key: str, append_hash: bool) -> Object:
     if not cert or not key:
         raise BadOptions("key and cert must be specified")
     values = [("tls.crt", _read(cert)), ("tls.key", _read(key))]
-    _check_pair(cert, key)
+    problem = key_pair_problem(*(data.decode("latin-1") for _, data in values))
+    if problem:
+        raise BadOptions(problem)
+    _check_with_openssl(cert, key)
     return _secret(name, "kubernetes.io/tls", values, append_hash)
 
 
@@ -120,12 +124,8 @@ def _read(path: str) -> bytes:
         raise BadOptions(f"Cannot read file {path}, {error}") from None
 
 
-def _check_pair(cert: str, key: str) -> None:
-    """Reject files that are not a certificate and its key."""
-    for path in (cert, key):
-        if b"-----BEGIN" not in content(path):
-            what = "certificate" if path == cert else "key"
-            raise BadOptions(f"tls: failed to find any PEM data in {what} input")
+def _check_with_openssl(cert: str, key: str) -> None:
+    """Reject a key without a public part, such as an Ed25519 key, that does not fit its certificate."""
     import ssl
 
     try:
@@ -133,4 +133,3 @@ def _check_pair(cert: str, key: str) -> None:
     except ssl.SSLError as error:
         if error.reason == "KEY_VALUES_MISMATCH":
             raise BadOptions("tls: private key does not match public key") from None
-        raise BadOptions(f"tls: failed to parse the certificate or its key: {error.reason}") from None

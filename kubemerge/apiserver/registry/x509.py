@@ -112,8 +112,8 @@ def _first(content: bytes) -> tuple[DerValue, bytes]:
     return DerValue(content[0], content[start : start + size]), content[start + size :]
 
 
-def _sequence(content: bytes) -> list[DerValue]:
-    """The values in a sequence that spans all bytes."""
+def sequence(content: bytes) -> list[DerValue]:
+    """Return the values in a sequence that spans all bytes."""
     if not content:
         raise Malformed("syntax error: sequence truncated")
     whole, rest = _first(content)
@@ -142,7 +142,7 @@ def request_key(content: bytes) -> PublicKey:
 
 def requested_key(content: bytes) -> bytes:
     """Return the public key of a certificate request in its PKIX form. Raise Malformed for other bytes."""
-    outer = _sequence(content)
+    outer = sequence(content)
     _tags(outer, SEQUENCE, SEQUENCE, BITS)
     inner = parts(outer[0].content)
     _tags(inner, INTEGER, SEQUENCE, SEQUENCE, ATTRIBUTES)
@@ -151,7 +151,7 @@ def requested_key(content: bytes) -> bytes:
 
 def public_key(content: bytes) -> PublicKey:
     """Return the public key in its PKIX form. Raise Malformed for other bytes."""
-    _sequence(content)
+    sequence(content)
     try:
         return _key(parts(content)[0].content)
     except IndexError:
@@ -160,7 +160,7 @@ def public_key(content: bytes) -> PublicKey:
 
 def organizations(content: bytes) -> list[str]:
     """Return the organizations in the subject of a certificate request."""
-    inner = parts(_sequence(content)[0].content)
+    inner = parts(sequence(content)[0].content)
     found = []
     for attributes in parts(inner[1].content):
         for attribute in parts(attributes.content):
@@ -177,7 +177,7 @@ def _key(content: bytes) -> PublicKey:
     _tags(algorithm, OBJECT_ID)
     name, bits = algorithm[0].content, found[1].content[1:]
     if name == RSA:
-        modulus = _sequence(bits)[0]
+        modulus = sequence(bits)[0]
         return PublicKey("RSA", int.from_bytes(modulus.content, "big").bit_length())
     if name == ELLIPTIC:
         curve = CURVES.get(algorithm[1].content)
@@ -192,7 +192,7 @@ def is_authority(content: bytes) -> bool:
     try:
         inner = _inside(content)
         found = _extension(inner, BASIC_CONSTRAINTS)
-        constraints = [] if found is None else _sequence(found)
+        constraints = [] if found is None else sequence(found)
     except IndexError:
         raise Malformed from None
     return bool(constraints) and constraints[0] == DerValue(BOOLEAN, b"\xff")
@@ -204,7 +204,7 @@ def certificate(content: bytes) -> Certificate:
         inner = _inside(content)
         times = parts(inner[3].content)
         found = _extension(inner, ALTERNATIVE_NAMES)
-        named = [] if found is None else _sequence(found)
+        named = [] if found is None else sequence(found)
         _key(inner[5].content)
         hosts, emails = ([one.content.decode("ascii") for one in named if one.tag == tag] for tag in (HOST, EMAIL))
         return Certificate(inner[5].content, _time(times[0]), _time(times[1]), hosts, emails)
@@ -212,9 +212,17 @@ def certificate(content: bytes) -> Certificate:
         raise Malformed from None
 
 
+def certificate_key(content: bytes) -> bytes:
+    """Return the public key of a certificate in its PKIX form. Raise Malformed for other bytes."""
+    try:
+        return _inside(content)[5].content
+    except IndexError:
+        raise Malformed from None
+
+
 def _inside(content: bytes) -> list[DerValue]:
     """The fields of a certificate from its serial number on."""
-    outer = _sequence(content)
+    outer = sequence(content)
     _tags(outer, SEQUENCE, SEQUENCE, BITS)
     inner = parts(outer[0].content)
     if inner[0].tag == VERSION:
@@ -226,7 +234,7 @@ def _inside(content: bytes) -> list[DerValue]:
 def _extension(inner: list[DerValue], name: bytes) -> bytes | None:
     """The content of an extension, or None."""
     for part in inner[6:]:
-        for one in _sequence(part.content) if part.tag == EXTENSIONS else ():
+        for one in sequence(part.content) if part.tag == EXTENSIONS else ():
             found = parts(one.content)
             if found[0] == DerValue(OBJECT_ID, name):
                 return found[-1].content

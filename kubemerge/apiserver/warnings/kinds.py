@@ -249,13 +249,15 @@ def resource_slice(content: Object, _: Object) -> Iterator[DatedWarning]:
 
 
 def secret(content: Object, _: Object) -> Iterator[DatedWarning]:
-    """Warnings of a TLS Secret with an invalid key. Whether it fits its certificate is not checked."""
+    """Warnings of a TLS Secret whose key does not fit its certificate."""
     if content.get("type") != "kubernetes.io/tls":
         return
-    for field, called in (("tls.crt", "certificate"), ("tls.key", "key")):
-        if "-----BEGIN " not in _decoded(as_map(content.get("data")).get(field)):
-            yield eras.SECRET_CERTIFICATE(f"tls: failed to find any PEM data in {called} input")
-            return
+    from ..registry.key_pair import key_pair_problem
+
+    data = as_map(content.get("data"))
+    problem = key_pair_problem(_decoded(data.get("tls.crt")), _decoded(data.get("tls.key")))
+    if problem:
+        yield eras.SECRET_CERTIFICATE(problem)
 
 
 def _decoded(value: object) -> str:

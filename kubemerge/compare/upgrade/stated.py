@@ -68,13 +68,18 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
             continue
         earlier = {*before.answer.warnings}
         for words in dict.fromkeys(after.answer.warnings):
-            place, _, said = words.rpartition(": ") if words.startswith("annotation") else words.partition(": ")
-            if isinstance(words, PolicyWarning):
+            is_of_annotation = words.startswith("annotation")
+            place, _, said = words.rpartition(": ") if is_of_annotation else words.partition(": ")
+            if isinstance(words, PolicyWarning) or not (is_of_annotation or _is_field(place, after.answer.object)):
                 place, said = "", str(words)
             if words not in earlier and (after.side.name, place) not in known:
-                place, said = (place, said) if said else ("", words)
                 text = f"the API server now warns: {said}"
                 yield Finding(after.side.name, before.side.name, "warned", "info", place, text)
+
+
+def _is_field(place: str, content: dict[str, Any]) -> bool:
+    """Whether a place begins with a field of the object, unlike "tls" in "tls: private key does not match"."""
+    return re.split(r"[.\[]", place, maxsplit=1)[0] in content
 
 
 def _refusals(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Finding]:

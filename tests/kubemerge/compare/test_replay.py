@@ -283,3 +283,11 @@ def test_an_object_with_a_generated_name_is_created() -> None:
     assert group.outcome is not None
     assert (group.outcome.result, group.outcome.patch_type, group.outcome.merged) == ("created", "create", config)
     assert (found.title, found.findings) == ("configmap/run-", ())
+
+
+def test_a_warning_about_the_whole_object_has_no_field() -> None:
+    """`tls:` is the Go package of the message."""
+    data = {"tls.crt": "eA==", "tls.key": "eA=="}
+    config = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "type": "kubernetes.io/tls"}
+    (one,) = replay(inputs({**config, "data": data}, None), sides("1.26", "1.27")).findings
+    assert (one.sort, one.path) == ("warned", "")

@@ -55,6 +55,7 @@ def test_a_warning_that_names_no_field_has_no_path(shell: Shell) -> None:
     (one,) = [one for one in found(shell, secret) if one["code"] == "KM110"]
     assert one["path"] == "."
     assert one["message"] == "The API server warns: tls: failed to find any PEM data in certificate input."
+    assert one["advice"].startswith("Write a certificate to data[tls.crt], and its private key")
 
 
 def test_a_version_that_is_gone_is_moved_within_its_group(shell: Shell) -> None:

@@ -188,6 +188,10 @@ def warned(judged: Judged) -> Iterator[GateProblem]:
 
 def _edit(warning: str, place: str) -> str:
     """The edit that a warning recommends; empty if it recommends none."""
+    if warning.startswith(("tls: ", "x509: ")):
+        return (
+            "Write a certificate to data[tls.crt], and its private key without a passphrase to data[tls.key], in PEM."
+        )
     better = _BETTER.search(warning)
     if better:
         return f"Use {better[1].strip(_QUOTES)}."

@@ -71,6 +71,18 @@ def test_a_key_of_another_certificate_is_refused(pair: tuple[str, str], tmp_path
         configs.tls_secret("web", cert=pair[0], key=other, append_hash=False)
 
 
+def test_swapped_files_and_a_key_with_a_passphrase_have_the_message_of_kubectl(
+    pair: tuple[str, str], tmp_path: Path
+) -> None:
+    with pytest.raises(BadOptions, match=r"but did find a private key; PEM inputs may have been switched$"):
+        configs.tls_secret("web", cert=pair[1], key=pair[0], append_hash=False)
+    locked = str(tmp_path / "locked.key")
+    words = ["openssl", "pkcs8", "-topk8", "-in", pair[1], "-out", locked, "-passout", "pass:x"]
+    subprocess.run(words, check=True, capture_output=True)
+    with pytest.raises(BadOptions, match=r"^tls: failed to parse private key$"):
+        configs.tls_secret("web", cert=pair[0], key=locked, append_hash=False)
+
+
 # ---- selectors -------------------------------------------------------------------------------------------------------
 
 SELECTORS = {
