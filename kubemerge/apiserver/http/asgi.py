@@ -139,10 +139,10 @@ class Application:
         problem = fault.problem
         if problem is not None and not fault.afterwards:
             await fault.wait()
-            return error_response(problem)
+            return error_response(problem, request)
         found = await self._with_others(request)
         await fault.wait()
-        return found if problem is None else error_response(problem)
+        return found if problem is None else error_response(problem, request)
 
     async def _with_others(self, request: Request) -> Response:
         """Handle a request that may write, and commit it with all other waiting requests.
@@ -164,7 +164,7 @@ class Application:
             if isinstance(found, Response):
                 return found
             if not await self._is_finished(found, patience):
-                return error_response(timed_out())
+                return error_response(timed_out(), request)
 
     async def _read(self, request: Request) -> Response:
         """Handle a request that changes nothing. Only a conversion webhook makes it wait."""
@@ -174,7 +174,7 @@ class Application:
             if isinstance(found, Response):
                 return found
             if not await self._is_finished(found, patience):
-                return error_response(timed_out())
+                return error_response(timed_out(), request)
 
     async def _is_finished(self, work: Unfinished, patience: RequestDeadline) -> bool:
         """Do the work in a thread, and return whether it ended before the deadline."""
@@ -206,7 +206,7 @@ class Application:
             with self.cluster.together():
                 answers = [self._attempted(request, patience) for request, patience, _ in writes]
         except MergeError as error:  # the file cannot be written
-            answers = [error_response(error) for _ in writes]
+            answers = [error_response(error, request) for request, _, _ in writes]
         for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
@@ -220,7 +220,7 @@ class Application:
         except Unfinished as unfinished:
             return unfinished
         except DeadlineExceeded:
-            return error_response(timed_out())
+            return error_response(timed_out(), request)
 
     def answer(self, request: Request) -> Response:
         """Handle any request."""
@@ -242,7 +242,7 @@ class Application:
                     else:
                         found = self._of_the_rest(request, parts, target)
         except MergeError as error:
-            found = error_response(error)
+            found = error_response(error, request)
             self.access.note_denied(request, error)
             if isinstance(target, Target) and not target.part and getattr(error, "code", 0) != METHOD_NOT_ALLOWED:
                 with suppress(MergeError):
@@ -253,7 +253,7 @@ class Application:
             LOG.exception("%s %s", request.method, request.path)
             if request.audit is not None:
                 request.audit.panicked(error)
-            found = error_response(error)
+            found = error_response(error, request)
         finally:
             self.cluster.on_warning = None
         if is_pretty(request) and not request.path.startswith("/openapi/"):
@@ -429,7 +429,8 @@ def _too_large() -> RequestError:
 async def _sent(found: Response, scope: Message, receive: Receive, send: Send) -> None:
     own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
     cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
-    headers = [(b"content-type", found.media_type.encode()), *cached, *own]
+    typed = ((b"content-type", found.media_type.encode()),) if found.media_type else ()
+    headers = [*typed, *cached, *own]
     head = scope["method"] == "HEAD"
     if isinstance(found.body, bytes):
         headers.append((b"content-length", str(len(found.body)).encode()))

@@ -16,8 +16,8 @@ from ..selectors import parse_selector
 from ..text.go_text import go_text
 from ..unchecked import as_map, as_number, as_text, condition_of, get_path, has_condition
 from .bodies import ExpectedKind
-from .messages import Response, json_response
 from .options import delete_parameters, write_options
+from .responses import virtual_form, virtual_response
 from .sent_objects import admitted, sent_to
 from .statuses import RequestError, success
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..cluster import EmbeddedCluster
     from ..protocol import Object
-    from .messages import Request
+    from .messages import Request, Response
     from .routing import Target
 
 VERSIONS = ("policy/v1", "policy/v1beta1")
@@ -47,6 +47,7 @@ that name a budget as the cause of each rejection.
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete a Pod, unless a PodDisruptionBudget forbids it."""
+    form = virtual_form(request)
     version = next(one for one in VERSIONS if (one, EVICTION.kind) in load(cluster.release))
     content = sent_to(cluster, request, target, EVICTION._replace(api_version=version))
     options = write_options(request, "CreateOptions")
@@ -73,7 +74,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         dry_run=dry_run,
         admission=DeleteAdmission.EVICTION,
     )
-    return json_response(success(code=201), 201)
+    return virtual_response(form, success(code=201))
 
 
 def _spend(cluster: EmbeddedCluster, pod: Object, *, dry_run: bool) -> None:

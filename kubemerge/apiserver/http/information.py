@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import discovery
+from .discovery.health import OPENAPI_V3_SINCE
 from .messages import JSON, READS, Response, indent, json_response, ordered_json_response
+from .negotiation import UNCHANGED, NotAcceptable, accepted, check_produced
 from .statuses import not_allowed
 
 if TYPE_CHECKING:
     from ..cluster import EmbeddedCluster
+    from ..protocol import Object
     from .messages import Request
+    from .negotiation import Form
 
 TEXT = "text/plain; charset=utf-8"
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
 """The media type of OpenAPI v2 as protobuf. Clients also write `@` in place of the second dot."""
+VARY = ("Vary", "Accept")
 KEPT = (("Cache-Control", "public, immutable"),)
 """The headers of a document requested by its hash, which never changes."""
 
@@ -31,15 +38,17 @@ class Information:
         only_get, any_method = _is_only_get(parts), _is_any_method(parts)
         if request.method not in READS and not (only_get or any_method):
             return None
-        found = self._document(request, parts)
-        if found is not None and only_get and request.method != "GET":
+        if only_get and request.method != "GET":
+            if self._document(replace(request, headers={}), parts) is None:
+                return None
             raise not_allowed()
-        return found
+        return self._document(request, parts)
 
     def _document(self, request: Request, parts: list[str]) -> Response | None:
         if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
+            check_produced(request.headers.get("accept", ""), (JSON,))
             return indent(ordered_json_response(discovery.version(self._cluster.patch_release)))
         served = self._served = discovery.served_by(self._cluster, self._served)
         if not parts:
@@ -68,38 +77,40 @@ def _health(request: Request, parts: list[str]) -> Response | None:
 
 
 def _discovery(served: discovery.ServedResources, request: Request, parts: list[str]) -> Response | None:
-    if len(parts) > (2 if parts[0] == "api" else 3):
+    """Return discovery in the form that the client accepts."""
+    path, accept = parts[0], request.headers.get("accept", "")
+    if len(parts) > (2 if path == "api" else 3):
         return None
     if len(parts) > 1:
-        legacy = len(parts) == 2 and parts[0] == "apis"
-        api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])
-        found = discovery.group(served, parts[1]) if legacy else discovery.resource_list(served, api_version)
-        known = ("/" in api_version) is (parts[0] == "apis")
-        return None if found is None or not (legacy or known) else ordered_json_response(found)
-    vary = ("Vary", "Accept")
-    for accepted in request.headers.get("accept", "").split(","):
-        words = [word.strip() for word in accepted.split(";")]
-        wanted = dict(word.split("=", 1) for word in words[1:] if "=" in word)
-        if words[0] not in (JSON, "*/*", "application/*") and words[0]:
-            continue
-        if wanted.get("as") == "APIGroupDiscoveryList" and wanted.get("g") == "apidiscovery.k8s.io":
-            document = discovery.aggregated(served, parts[0], wanted.get("v", ""))
-            if document is not None:
-                media = f"{JSON};g=apidiscovery.k8s.io;v={wanted['v']};as=APIGroupDiscoveryList"
-                return _sent(document, request, media, vary, ("Cache-Control", "public"))
-        elif "as" not in wanted:
-            break
-    address = request.headers.get("host", "")
-    return ordered_json_response(
-        discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), vary
-    )
+        is_group = len(parts) == 2 and path == "apis"
+        api_version = parts[1] if path == "api" else "/".join(parts[1:])
+        found = discovery.group(served, parts[1]) if is_group else discovery.resource_list(served, api_version)
+        if found is None or not (is_group or ("/" in api_version) is (path == "apis")):
+            return None
+        if not is_group and served.of(api_version)[0].built_in:
+            check_produced(accept)
+        return _in_form(accepted(accept, UNCHANGED), found)
+    if path == "api":
+        check_produced(accept)
+    with suppress(NotAcceptable):
+        form = accepted(accept, discovery.shapes(served.minor))
+        if form.shape:
+            media = f"{form.media_type};g={discovery.GROUP};v={form.version};as={form.shape}"
+            return _sent(discovery.aggregated(served, path, form), request, media, VARY, ("Cache-Control", "public"))
+    form = accepted(accept, UNCHANGED)
+    legacy = discovery.versions(served, request.headers.get("host", "")) if path == "api" else discovery.groups(served)
+    return _in_form(form, legacy, VARY)
+
+
+def _in_form(form: Form, document: Object, *headers: tuple[str, str]) -> Response:
+    return Response(form.encoded(document), 200, form.media_type, headers)
 
 
 def _openapi_v2(served: discovery.ServedResources, request: Request) -> Response:
     from . import openapi  # slow to import
 
-    for accepted in request.headers.get("accept", "").split(","):
-        media = accepted.partition(";")[0].strip().replace("@", ".")
+    for clause in request.headers.get("accept", "").split(","):
+        media = clause.partition(";")[0].strip().replace("@", ".")
         if media == PROTOBUF:
             return _sent(openapi.v2_protobuf(served), request, PROTOBUF)
         if media in (JSON, "*/*"):
@@ -112,11 +123,11 @@ def _openapi_v3(served: discovery.ServedResources, request: Request, parts: list
 
     if not parts:
         index = openapi.index(served)
-        return None if index is None else json_response(index)
+        return None if index is None else json_response(index)._replace(media_type=TEXT)
     path = "/".join(parts)
     document = openapi.document(served, path)
     if document is None:
-        return None
+        return Response(b"", 404, "") if served.minor >= OPENAPI_V3_SINCE else None
     asked = request.asked("hash")
     if asked and asked != document.hash:
         return Response(b"", 301, JSON, (("Location", f"/openapi/v3/{path}?hash={document.hash}"),))

@@ -20,8 +20,8 @@ from ..validation.metadata import FIELDS
 from ..validation.selectors import ALWAYS, NO_OPERATOR, requirement, values_of_operator
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind
-from .messages import Response, json_response
 from .options import write_options
+from .responses import virtual_form, virtual_response
 from .tokens import ISSUER, NotAccepted
 from .typed_objects import typed_object_of
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..problems import Problem
     from ..protocol import Object
     from .authentication import Authenticator
-    from .messages import Request
+    from .messages import Request, Response
     from .routing import VirtualKind
 
 SELECTORS_SINCE = 32
@@ -235,6 +235,7 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     """Return the response to a review, or None for an unknown kind."""
     if not is_review(cluster, target):
         return None
+    form = virtual_form(request)
     kind, status = KINDS[target.api_version.rpartition("/")[0], target.plural]
     head = {"kind": kind, "apiVersion": target.api_version}
     content = typed_object_of(cluster, request, ExpectedKind(target.api_version, kind))
@@ -244,14 +245,14 @@ def review(cluster: EmbeddedCluster, access: Authenticator, request: Request, ta
     asked = Review(cluster, access, content, target.namespace, {})
     if status is _self:
         metadata = {"creationTimestamp": cluster.origins.now()}
-        return json_response({**head, "metadata": metadata, "status": status(asked)}, 201)
+        return virtual_response(form, {**head, "metadata": metadata, "status": status(asked)})
     printed: Object = {"creationTimestamp": None} if asked.minor <= PRINTED_UNTIL else {}
     if status is _rules:
-        return json_response({**head, "metadata": printed, "spec": {}, "status": status(asked)}, 201)
+        return virtual_response(form, {**head, "metadata": printed, "spec": {}, "status": status(asked)})
     booked = _booked(cluster, {**content, **head}, request, target)
     booked["metadata"] = {**printed, **booked["metadata"]}
     asked = asked._replace(metadata=booked["metadata"])
-    return json_response({**booked, "status": status(asked)}, 201)
+    return virtual_response(form, {**booked, "status": status(asked)})
 
 
 def _booked(cluster: EmbeddedCluster, content: Object, request: Request, target: VirtualKind) -> Object:

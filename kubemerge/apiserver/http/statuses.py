@@ -36,6 +36,8 @@ from ..problems import (
 )
 from ..text.go_text import quoted
 from .messages import Response, json_response
+from .negotiation import NotAcceptable
+from .responses import error_status_response
 
 if TYPE_CHECKING:
     from .messages import Request
@@ -111,21 +113,23 @@ def status_of(error: Exception) -> dict[str, Any]:
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
 
 
-def error_response(error: Exception) -> Response:
-    """Return the response for an error."""
+def error_response(error: Exception, request: Request | None = None) -> Response:
+    """Return the response for an error, in JSON unless the client of the request prefers YAML."""
     if isinstance(error, PlainTextError):
         return Response(f"{error}\n".encode(), error.code, "text/plain; charset=utf-8", (_AS_WRITTEN,))
     found = status_of(error)
     seconds = (found.get("details") or {}).get("retryAfterSeconds")
-    headers = [("Retry-After", str(seconds))] if seconds else []
+    headers = (("Retry-After", str(seconds)),) if seconds else ()
     if isinstance(error, AccessDenied) and error.attributes is not None:
-        headers.append(_AS_WRITTEN)
-    return json_response(found, found["code"], *headers)
+        headers = (*headers, _AS_WRITTEN)
+    if request is None:
+        return json_response(found, found["code"], *headers)
+    return error_status_response(request, found, headers)
 
 
 def _details(error: ClusterError) -> dict[str, Any] | None:
     """The machine-readable details. None if there are none, and empty details for an unknown path."""
-    if isinstance(error, (RequestError, WebhookDenial)):
+    if isinstance(error, (RequestError, WebhookDenial, NotAcceptable)):
         return error.details
     if isinstance(error, NoResource) or (isinstance(error, AccessDenied) and not error.called):
         return {}

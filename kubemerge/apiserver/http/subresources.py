@@ -18,8 +18,8 @@ from ..unchecked import as_map, get_path
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind
 from .evictions import evict
-from .messages import Response, json_response
 from .options import write_options
+from .responses import virtual_form, virtual_response
 from .routing import Target
 from .sent_objects import admitted, sent_to
 from .statuses import success
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ..cluster import EmbeddedCluster
     from ..protocol import Object
-    from .messages import Request
+    from .messages import Request, Response
     from .routing import VirtualKind
 
 BINDING = ExpectedKind("v1", "Binding", versions=("v1",))
@@ -43,6 +43,7 @@ LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
 
 def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Bind a Pod to a Node, as schedulers do. Without a Pod in the path, it is the one that the Binding names."""
+    form = virtual_form(request)
     content = sent_to(cluster, request, target, BINDING)
     target = replace(target, name=content["metadata"]["name"])
     options = write_options(request, "CreateOptions")
@@ -51,7 +52,7 @@ def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Resp
     content = admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
     metadata = as_map(content.get("metadata"))
     cluster.bind(target.reference, as_map(content.get("target")), metadata=metadata, dry_run=options["dry_run"])
-    return json_response(success(code=201), 201)
+    return virtual_response(form, success(code=201))
 
 
 def is_bindings(target: VirtualKind) -> bool:
@@ -77,6 +78,7 @@ def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object
 
 def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return a token of a ServiceAccount, which the server accepts as a credential."""
+    form = virtual_form(request)
     content = typed_object_of(cluster, request, TOKEN_REQUEST)
     note_virtual(request, content, *TOKEN_REQUEST[:2])
     sent = content["metadata"]
@@ -116,7 +118,7 @@ def create_token(cluster: EmbeddedCluster, request: Request, target: Target) -> 
         "creationTimestamp": now.strftime(TIME),
     }
     status = {"token": issue_token(cluster, account, bound, spec), "expirationTimestamp": ends.strftime(TIME)}
-    return json_response({**head, "metadata": metadata, "spec": spec, "status": status}, 201)
+    return virtual_response(form, {**head, "metadata": metadata, "spec": spec, "status": status})
 
 
 _UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRef"))

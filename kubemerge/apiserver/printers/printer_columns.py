@@ -12,7 +12,7 @@ from ..unchecked import as_map, as_number, as_text, maps
 from .ages import age, moment
 from .columns.control import CONTROL
 from .columns.network import NETWORK
-from .columns.shared import CUSTOM, NAME, OTHERS, Column
+from .columns.shared import CUSTOM, CUSTOM_SCALE, NAME, OTHERS, SCALE, Column
 from .columns.storage import STORAGE
 from .columns.workloads import WORKLOADS
 from .jsonpath import path
@@ -31,8 +31,10 @@ BUILT_IN = {**CONTROL, **NETWORK, **STORAGE, **WORKLOADS}
 """kubectl's columns by group and kind."""
 
 
-def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
-    """Return the columns of a kind."""
+def columns_for(cluster: Cluster, resource: Resource, subresource: str = "") -> tuple[Column, ...]:
+    """Return the columns of a kind, or of its subresource `scale`."""
+    if subresource:
+        return SCALE if resource.built_in else CUSTOM_SCALE
     if resource.built_in:
         return BUILT_IN.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
     given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]

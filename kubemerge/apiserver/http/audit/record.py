@@ -123,8 +123,7 @@ class AuditRecord:
 
     def returned(self, document: Any) -> None:
         """Record the object of the response."""
-        if self._has(RESPONSE):
-            self._returned = document
+        self._returned = document
 
     def panicked(self, error: Exception) -> None:
         """Record an unexpected error."""
@@ -154,11 +153,12 @@ class AuditRecord:
 
     def _note_status(self, found: Response) -> None:
         self._status = {"metadata": {}, "code": found.status}
-        if not isinstance(found.body, bytes) or found.media_type.partition(";")[0] != JSON:
+        document, self._returned = self._returned, None
+        if not isinstance(found.body, bytes):
             return
         is_object = self._request.path.split("/")[1] in WITH_OBJECTS
-        document = self._returned
-        if document is None and is_object and (found.status >= 300 or self._has(RESPONSE) or len(found.body) < 4096):
+        is_read = document is None and is_object and found.media_type.partition(";")[0] == JSON
+        if is_read and (found.status >= 300 or self._has(RESPONSE) or len(found.body) < 4096):
             document = decode(found.body)
         if as_map(document).get("kind") == "Status":
             status = {field: document[field] for field in STATUS_FIELDS if field in document}

@@ -3,7 +3,7 @@
 `served_by(cluster)` returns the resources of a cluster at one moment. Documents are made from it and cached with it.
 """
 
-from .aggregated import aggregated
+from .aggregated import GROUP, aggregated, shapes
 from .documents import Document
 from .health import CHECKS, health, root, version
 from .legacy import group, groups, resource_list, versions
@@ -12,6 +12,7 @@ from .subresources import LEFT_OUT
 
 __all__ = [
     "CHECKS",
+    "GROUP",
     "LEFT_OUT",
     "Document",
     "ServedResource",
@@ -23,6 +24,7 @@ __all__ = [
     "resource_list",
     "root",
     "served_by",
+    "shapes",
     "version",
     "versions",
 ]

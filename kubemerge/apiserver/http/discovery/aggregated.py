@@ -8,22 +8,28 @@ from .documents import Document, cached
 
 if TYPE_CHECKING:
     from ...protocol import Object
+    from ..negotiation import Form, Shapes
     from .served import ServedResource, ServedResources
 
-GROUP = "apidiscovery.k8s.io"
-RELEASES = {"v2": (30, None), "v2beta1": (27, 32)}
+KIND, GROUP = "APIGroupDiscoveryList", "apidiscovery.k8s.io"
+RELEASES: dict[str, tuple[int, int | None]] = {"v2": (30, None), "v2beta1": (27, 32)}
 """The first and last minor release that serve a version of the document by default."""
 
 
-def aggregated(served: ServedResources, path: str, version: str) -> Document | None:
-    """Return the APIGroupDiscoveryList of `/api` or `/apis` (`path`: "api", "apis").
+def shapes(minor: int) -> Shapes:
+    """Return the versions of the document that a minor release serves, as shapes of content negotiation."""
+    return frozenset(
+        (KIND, GROUP, version)
+        for version, (first, last) in RELEASES.items()
+        if first <= minor and (last is None or minor <= last)
+    )
 
-    None if the release does not have this version of the document. It then serves the legacy one.
-    """
-    first, last = RELEASES.get(version, (served.minor + 1, None))
-    if served.minor < first or (last is not None and served.minor > last):
-        return None
-    return cached(served, ("discovery", path, version), lambda: Document.of_json(_document(served, path, version)))
+
+def aggregated(served: ServedResources, path: str, form: Form) -> Document:
+    """Return the APIGroupDiscoveryList of `/api` or `/apis` (`path`: "api", "apis") in a form of one of the shapes."""
+    return cached(
+        served, ("discovery", path, form), lambda: Document.of(form.encoded(_document(served, path, form.version)))
+    )
 
 
 def _document(served: ServedResources, path: str, version: str) -> Object:
@@ -33,7 +39,7 @@ def _document(served: ServedResources, path: str, version: str) -> Object:
         for group, versions in served.versions.items()
         if (group == "") is core
     ]
-    return {"kind": "APIGroupDiscoveryList", "apiVersion": f"{GROUP}/{version}", "metadata": {}, "items": items}
+    return {"kind": KIND, "apiVersion": f"{GROUP}/{version}", "metadata": {}, "items": items}
 
 
 def _version(served: ServedResources, group: str, version: str) -> Object:

@@ -34,7 +34,7 @@ class Document(NamedTuple):
         return cls.of(json.dumps(content, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-def cached(served: ServedResources, key: tuple[str, ...], make: Callable[[], Document]) -> Document:
+def cached(served: ServedResources, key: tuple[object, ...], make: Callable[[], Document]) -> Document:
     """Return a cached document, or make it. Two threads may both make it, with the same result."""
     found: Document | None = served.kept.get(key)
     if found is None:

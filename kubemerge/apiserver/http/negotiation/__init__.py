@@ -2,6 +2,18 @@
 
 from .content_type import BODIES, UnknownFormat, body_form
 from .form import Form
-from .negotiation import NotAcceptable, wanted
+from .negotiation import METADATA, UNCHANGED, NotAcceptable, Shapes, accepted, check_produced, wanted
 
-__all__ = ["BODIES", "Form", "NotAcceptable", "UnknownFormat", "body_form", "wanted"]
+__all__ = [
+    "BODIES",
+    "METADATA",
+    "UNCHANGED",
+    "Form",
+    "NotAcceptable",
+    "Shapes",
+    "UnknownFormat",
+    "accepted",
+    "body_form",
+    "check_produced",
+    "wanted",
+]

@@ -62,7 +62,12 @@ class Form:
         version = {"resourceVersion": found} if (found := one["metadata"].get("resourceVersion")) else {}
         from . import tables  # slow to import, and only used by clients that print tables
 
-        return tables.table([one], version, resource, cluster, self.api_version, self.objects)
+        part = "scale" if _is_scale(one) else ""
+        return tables.table([one], version, resource, cluster, self.api_version, self.objects, part)
+
+    def of_virtual(self, one: Object) -> Object:
+        """Return an object that is never stored in this form, which is not a Table. A Status stays unchanged."""
+        return partial.metadata_of(one, self.api_version) if self.shape and not _is_status(one) else one
 
     def of_list(self, objects: Iterable[Object], resource: Resource, cluster: Cluster, metadata: Object) -> Object:
         """Return a list with this metadata: resourceVersion, continue, remainingItemCount."""
@@ -110,6 +115,10 @@ _compact = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators
 
 def _is_status(one: Object) -> bool:
     return one.get("kind") == "Status" and one.get("apiVersion") == "v1"
+
+
+def _is_scale(one: Object) -> bool:
+    return one.get("kind") == "Scale" and one.get("apiVersion") == "autoscaling/v1"
 
 
 def _without_type(one: Object) -> Object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...errors import BadRequest, ClusterError
 from ...problems import invalid
@@ -14,13 +15,23 @@ ANSWERS = (JSON, YAML)
 STREAMED = (f"{JSON};stream=watch",)
 INCLUDED = ("", "Metadata", "Object", "None")
 """The parts of an object that rows of a Table may contain. The default is its metadata."""
-GROUP = "meta.k8s.io"
+Shapes = frozenset[tuple[str, str, str]]
+"""The shapes that a response can have: kind, group and version."""
+OBJECTS: Shapes = frozenset((kind, "meta.k8s.io", version) for kind in SHAPES for version in VERSIONS)
+METADATA: Shapes = frozenset(one for one in OBJECTS if one[0] == "PartialObjectMetadata")
+"""The shapes of objects that are never stored, such as reviews."""
+UNCHANGED: Shapes = frozenset()
+"""No shapes: discovery and errors are never converted."""
 
 
 class NotAcceptable(ClusterError):
-    """A client that accepts none of the server's forms."""
+    """A client that accepts none of the server's forms. The web framework of servers adds empty details."""
 
     code, reason = 406, "NotAcceptable"
+
+    def __init__(self, message: str, details: dict[str, str] | None = None) -> None:
+        self.details = details
+        super().__init__(message)
 
 
 @dataclass
@@ -47,8 +58,8 @@ def wanted(
     events.
     """
     if built_in:
-        _reject_unknown(accept, streams=listing or watch)
-    form = _chosen(accept)
+        check_produced(accept, (*ANSWERS, *(STREAMED if listing or watch else ())))
+    form = accepted(accept, OBJECTS)
     if watch and form.media_type not in {one.partition(";")[0] for one in STREAMED}:
         raise NotAcceptable(f"only the following media types are accepted: {', '.join(STREAMED)}")
     if form.shape != "Table":
@@ -59,22 +70,23 @@ def wanted(
     return form.with_objects(include_object or "Metadata")
 
 
-def _reject_unknown(accept: str, *, streams: bool) -> None:
-    """The first check of a server, without support for parameters and `application/*`."""
+def check_produced(accept: str, produced: tuple[str, ...] = ANSWERS) -> None:
+    """The check of a server's web framework, which supports neither parameters nor `application/*`."""
     named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
-    if named.isdisjoint((*ANSWERS, "*/*")):
-        known = ", ".join((*ANSWERS, *(STREAMED if streams else ())))
-        raise NotAcceptable(f"406: Not Acceptable\n\nAvailable representations: {known}")
+    if named.isdisjoint((*produced, "*/*")):
+        raise NotAcceptable(f"406: Not Acceptable\n\nAvailable representations: {', '.join(produced)}", {})
 
 
-def _chosen(accept: str) -> Form:
+@lru_cache(64)
+def accepted(accept: str, shapes: Shapes) -> Form:
+    """Return the first form that a client accepts, in one of the shapes or unchanged. Raise NotAcceptable."""
     if not accept:
         return Form()
     clauses = [clause for one in accept.split(",") if (clause := _clause(one)) is not None]
     clauses.sort(key=lambda one: (-one.quality, one.is_vague))
     for clause in clauses:
         for media_type in ANSWERS:
-            form = _form(media_type, clause.parameters) if clause.takes(media_type) else None
+            form = _form(media_type, clause.parameters, shapes) if clause.takes(media_type) else None
             if form is not None:
                 return form
     raise NotAcceptable(f"only the following media types are accepted: {', '.join(ANSWERS)}")
@@ -105,16 +117,14 @@ def _number(text: str) -> float:
         return 0.0
 
 
-def _form(media_type: str, parameters: dict[str, str]) -> Form | None:
-    if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv", "") not in ("", "v1"):
+def _form(media_type: str, parameters: dict[str, str], shapes: Shapes) -> Form | None:
+    versions = ("", "v1") if shapes is OBJECTS else ("",)
+    if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv", "") not in versions:
         return None
     if parameters.get("stream") and media_type == YAML:
         return None
     pretty = parameters.get("pretty") == "1"
-    asked = tuple(parameters.get(one, "") for one in ("as", "g", "v"))
     if not {"as", "g", "v"} & parameters.keys():
         return Form(media_type, pretty=pretty)
-    shape, group, version = asked
-    if shape not in SHAPES or group != GROUP or version not in VERSIONS:
-        return None
-    return Form(media_type, shape, version, pretty=pretty)
+    shape, group, version = (parameters.get(one, "") for one in ("as", "g", "v"))
+    return Form(media_type, shape, version, pretty=pretty) if (shape, group, version) in shapes else None

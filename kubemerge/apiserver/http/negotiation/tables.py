@@ -25,13 +25,20 @@ ENDED = {
 
 
 def table(
-    objects: Iterable[Object], metadata: Object, resource: Resource, cluster: Cluster, api_version: str, included: str
+    objects: Iterable[Object],
+    metadata: Object,
+    resource: Resource,
+    cluster: Cluster,
+    api_version: str,
+    included: str,
+    subresource: str = "",
 ) -> Object:
     """Return the Table of objects, with all columns, including those of `-o wide`.
 
-    `included` is the part of objects in their rows: "Metadata", "Object" or "None".
+    `included` is the part of objects in their rows: "Metadata", "Object" or "None". The objects may be those of a
+    subresource with columns of its own, which is "scale".
     """
-    columns = columns_for(cluster, resource)
+    columns = columns_for(cluster, resource, subresource)
     cells = [*(column.cell for column in columns), *UNNAMED.get((resource.group, resource.kind), ())]
     rows = [
         {

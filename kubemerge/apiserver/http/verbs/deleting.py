@@ -13,7 +13,6 @@ from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
 from ..audit.objects import note_virtual
 from ..bodies import options_of
-from ..messages import json_response
 from ..options import CALLED, delete_options, delete_parameters
 from ..responses import form_of, response_in_form
 from ..statuses import success
@@ -40,7 +39,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
     facts = facts_of(target.resource.group, target.resource.kind)
     as_generic = minor_of(cluster.release) >= facts.answers_deleted_since
     if not (as_generic and (stays or facts.answers_deleted)):
-        return json_response(success(details=_details(found, target)))
+        return response_in_form(form, success(details=_details(found, target)))
     return response_in_form(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
 
 

@@ -22,7 +22,6 @@ from ..bodies import (
     patch_of,
     with_number_texts,
 )
-from ..messages import json_response
 from ..negotiation import body_form
 from ..options import write_options
 from ..responses import form_of, response_in_form
@@ -43,8 +42,8 @@ TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
 
 def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Create an object."""
-    options = write_options(request, "CreateOptions")
     form = form_of(request, target)
+    options = write_options(request, "CreateOptions")
     sent = _sent(cluster, request, target)
     note_object(cluster, request, sent.content)
     content = _placed(cluster, target, sent, options)
@@ -54,10 +53,11 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
 
 def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Replace an object."""
-    options = write_options(request, "UpdateOptions")
     form = form_of(request, target)
+    options = write_options(request, "UpdateOptions")
     if target.part == "scale":
-        return _replace_scale(cluster, request, target, options)
+        scale = _replaced_scale(cluster, request, target, options)
+        return response_in_form(form, form.of_object(scale, target.resource, cluster))
     if target.part == "finalize":
         sent = _sent(cluster, request, target)
         cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
@@ -73,12 +73,12 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
     return response_in_form(form, form.of_object(made, target.resource, cluster), status.code)
 
 
-def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Response:
+def _replaced_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: WriteOptions) -> Object:
     scale = _at_url(typed_object_of(cluster, request, SCALE, "UpdateOptions"), target, cluster)
     metadata, replicas = scale["metadata"], as_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
-    return json_response(cluster.patch(target.reference, patch, "merge", subresource="scale", **options))
+    return cluster.patch(target.reference, patch, "merge", subresource="scale", **options)
 
 
 def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
@@ -88,8 +88,8 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
         raise RequestError(415, "UnsupportedMediaType", "415: Unsupported Media Type")
     if kind not in target.resource.patch_types:
         raise UnsupportedMediaType(target.resource.called, kind, target.resource.patch_types)
-    options = write_options(request, "PatchOptions")
     form = form_of(request, target)
+    options = write_options(request, "PatchOptions")
     force = request.flag("force")
     twice: list[str] = []
     if kind == "apply":

@@ -68,3 +68,8 @@ OTHERS = (NAME, AGE)
 """The default columns."""
 CUSTOM = (NAME, column("Age", aged(), "date"))
 """The default columns of custom resources."""
+_REPLICAS = counts({"Desired": "spec.replicas", "Available": "status.replicas"})
+SCALE = (column("Name", at("metadata.name", "")), *_REPLICAS, AGE)
+"""The columns of a Scale."""
+CUSTOM_SCALE = (NAME, *_REPLICAS, CUSTOM[-1])
+"""The columns of a custom resource's Scale."""

@@ -94,7 +94,6 @@ def test_each_address_of_discovery_has_its_document(information: Information, pa
         "/apis/v1",
         "/apis/apps/v9",
         "/openapi",
-        "/openapi/v3/none",
         "/openapi/v4",
         "/healthz/x",
         "/x",

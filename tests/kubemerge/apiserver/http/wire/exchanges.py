@@ -154,6 +154,7 @@ _IN_TEXT = (
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
     (re.compile(r"^(\d+y)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?$"), "AGE"),
     (re.compile(r"selfType\d+[\w.@]*"), "object"),
+    (re.compile(r",\s+application/vnd\.kubernetes\.protobuf(;stream=watch)?"), ""),  # no response is protobuf
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
 
