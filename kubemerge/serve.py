@@ -22,4 +22,5 @@ def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Applic
     from .apiserver.http.asgi import Application
     from .apiserver.http.authentication import Authenticator
 
+    cluster.run_post_start_hooks()
     return Application(cluster, Authenticator(cluster, token))

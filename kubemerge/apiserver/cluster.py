@@ -348,6 +348,13 @@ class EmbeddedCluster(OpenCluster):
 
         self.static_manifests = StaticManifests(folders, self.release, report) if folders else None
 
+    def run_post_start_hooks(self) -> None:
+        """Create the objects that a server creates at its start, if they are missing."""
+        from .controllers import post_start_hooks  # only servers need it
+
+        with self._writing():
+            post_start_hooks.ensure_objects(self._changes(dry_run=False))
+
     def use_authorization(self, mode: str) -> None:
         """Set the authorization mode: `always-allow` (the default) or `rbac`. RBAC creates its initial objects."""
         if mode not in MODES:

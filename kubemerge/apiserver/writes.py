@@ -33,6 +33,7 @@ from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
 from .registry import service_allocation, statuses, strategy
+from .registry.service_addresses import IP_ADDRESS
 from .resources import key_of
 from .scale_writes import ScaleWrite
 from .transaction import Transaction
@@ -439,7 +440,10 @@ class Writes(Transaction):
         content = with_allocated(content, live, self.kinds.release)
         taken = self.changes.index.taken(self.store)
         cluster = service_allocation.AllocatedAddresses(
-            taken, dry_run=self.changes.dry_run, is_complete=self.store.is_complete
+            taken,
+            dry_run=self.changes.dry_run,
+            is_complete=self.store.is_complete,
+            is_reserved=lambda address: self.store.has(ObjectId(*IP_ADDRESS, "", address)),
         )
         return service_allocation.allocate(content, live, key, cluster, self.minor)
 

@@ -8,6 +8,7 @@ from ..managed_fields import ManagedFieldsRecorder
 from ..resources import key_in_store
 from ..unchecked import as_map, as_number, as_text, condition_of, get_path, maps
 from .bootstrap import SERVER
+from .flow_control import APPLIED_SINCE, CONSUMER, LEVEL, SCHEMA, dangling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from ..storage.changes import Changes, StoreEvent
 
-SCHEMA = ("flowcontrol.apiserver.k8s.io", "FlowSchema")
-LEVEL = ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration")
 API_SERVICE = ("apiregistration.k8s.io", "APIService")
 SERVICE, SLICE = ("", "Service"), ("discovery.k8s.io", "EndpointSlice")
 OF_SERVICE = "kubernetes.io/service-name"
@@ -24,7 +23,6 @@ LEVELS = frozenset(
     ("catch-all", "exempt", "global-default", "leader-election", "node-high", "system", "workload-high", "workload-low")
 )
 """The mandatory priority levels."""
-LEVEL_WATCHER = "api-priority-and-fairness-config-consumer-v1"
 
 
 def on_event(changes: Changes, event: StoreEvent) -> None:
@@ -78,20 +76,16 @@ def _level(schema: Object) -> str:
 def _note_level(changes: Changes, live: Object) -> None:
     name = _level(live)
     is_there = name in LEVELS or any(one["metadata"]["name"] == name for one in changes.store.of_kind(*LEVEL))
-    said = "and it exists" if is_there else "but there is no such object"
-    made = {
-        "type": "Dangling",
-        "status": "False" if is_there else "True",
-        "reason": "Found" if is_there else "NotFound",
-        "message": f'This FlowSchema references the PriorityLevelConfiguration object named "{name}" {said}',
-    }
-    condition = _changed(changes, live, made)
+    condition = _changed(changes, live, dangling(name, exists=is_there))
     if condition is None:
         return
-    head = {"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": live["metadata"]["name"]}}
-    by = ManagedFieldsRecorder(LEVEL_WATCHER, changes.kinds, changes.origins, force=True)
-    applied = {**head, "status": {"conditions": [condition]}}
-    content = by.applied(applied, {"status": {}, **live}, changes.resource(live), "status")
+    status = {"conditions": [condition]}
+    by = ManagedFieldsRecorder(CONSUMER, changes.kinds, changes.origins, force=True)
+    if changes.kinds.minor >= APPLIED_SINCE:
+        head = {"apiVersion": live["apiVersion"], "kind": live["kind"], "metadata": {"name": live["metadata"]["name"]}}
+        content = by.applied({**head, "status": status}, {"status": {}, **live}, changes.resource(live), "status")
+    else:
+        content = by.updated(live, {**live, "status": status}, changes.resource(live), "status")
     changes.save(key_in_store(live), content, live)
 
 

@@ -9,9 +9,11 @@ from ..kinds.builtin_kinds import POLICIES
 from ..storage.store import DELETIONS_DENIED
 from . import (
     aggregation,
+    api_registration,
     conditions,
     definition_names,
     garbage_collector,
+    ip_addresses,
     namespaces,
     policy_status,
     protection,
@@ -43,6 +45,8 @@ def reconcile(changes: Changes) -> None:
             definition_names.on_event(changes, event)
             start.on_event(changes, event)
             conditions.on_event(changes, event)
+            ip_addresses.on_event(changes, event)
+            api_registration.on_event(changes, event)
             if controllers.GARBAGE_COLLECTOR in changes.controllers:
                 garbage_collector.on_event(changes, event)
             deletion.on_event(changes, event)

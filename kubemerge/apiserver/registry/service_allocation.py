@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import zlib
-from ipaddress import AddressValueError, IPv4Address, IPv4Network
+from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ClusterError, Invalid, UnknownReason
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation.services import addresses
+from .service_addresses import IP_RANGE, NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..identity import ObjectId
     from ..protocol import Object
 
-IP_RANGE = IPv4Network("10.0.0.0/16")
 KEPT_FREE = 256
 """The first addresses of the range, which are only allocated on request."""
 PORTS = range(30000, 32768)
 PORTS_KEPT_FREE = 86
-NONE, SINGLE, PREFER, REQUIRE = "None", "SingleStack", "PreferDualStack", "RequireDualStack"
+SINGLE, PREFER, REQUIRE = "SingleStack", "PreferDualStack", "RequireDualStack"
 NO_MATCH = "the provided network does not match the current range"
 ADDRESS_NOT_IN_RANGE = "the provided IP ({}) is not in the valid range. The range of valid IPs is {}"
 TAKEN = "provided IP is already allocated"
@@ -43,6 +43,8 @@ class AllocatedAddresses(NamedTuple):
     dry_run: bool = False
     is_complete: bool = True
     """Whether the ranges of the cluster are known. If not, all addresses are in range."""
+    is_reserved: Callable[[str], bool] = lambda _: False
+    """Whether an IPAddress reserves this address."""
 
 
 class _Service(NamedTuple):
@@ -61,14 +63,9 @@ class _Service(NamedTuple):
         """Whether an address or port is free, or allocated to this Service."""
         return self.cluster.taken.get(number, self.key) == self.key
 
-
-def numbers_of(spec: Object) -> Iterator[str]:
-    """Yield the addresses and ports of a Service."""
-    addresses = [*(spec.get("clusterIPs") or ()), spec.get("clusterIP")]
-    yield from {str(one) for one in addresses if one not in (None, "", NONE)}
-    yield from {str(port["nodePort"]) for _, port in maps(spec, "ports") if port.get("nodePort")}
-    if spec.get("healthCheckNodePort"):
-        yield str(spec["healthCheckNodePort"])
+    def is_free_address(self, address: str) -> bool:
+        """Whether an address is free, or allocated to this Service, and no IPAddress of another owner reserves it."""
+        return self.is_free(address) and (address in self.cluster.taken or not self.cluster.is_reserved(address))
 
 
 def allocate(content: Object, live: Object | None, key: ObjectId, cluster: AllocatedAddresses, minor: int) -> Object:
@@ -207,7 +204,7 @@ def _why_not(one: _Service, asked: str, *, inside: bool) -> str:
         return "" if inside or not one.cluster.is_complete else ADDRESS_NOT_IN_RANGE.format(asked, IP_RANGE)
     if not inside and one.cluster.is_complete:
         return NO_MATCH
-    return "" if one.is_free(asked) else TAKEN
+    return "" if one.is_free_address(asked) else TAKEN
 
 
 def _next_address(one: _Service) -> str:
@@ -216,7 +213,7 @@ def _next_address(one: _Service) -> str:
     first = one.seed % size
     for step in range(size):
         found = str(IP_RANGE[KEPT_FREE + (first + step) % size])
-        if one.is_free(found):
+        if one.is_free_address(found):
             return found
     raise ClusterError(
         f'Internal error occurred: failed to allocate a serviceIP for Service "{one.key.name}": range is full'

@@ -122,7 +122,7 @@ class Index:
             self._dependents.setdefault(uid, {})[key] = None
 
     def _take(self, key: ObjectId, before: Object | None, after: Object | None) -> None:
-        from ..registry.service_allocation import numbers_of  # with validation, which reading does not need
+        from ..registry.service_addresses import numbers_of  # hardly any command reads Services
 
         for number in numbers_of(as_map(as_map(before).get("spec"))):
             if self._taken.get(number) == key:

@@ -117,6 +117,7 @@ class Serving:
         record: str | None = None,
     ) -> None:
         self.cluster = cluster
+        cluster.run_post_start_hooks()
         self._writes: list[Write] = []
         if record:
             self.record_writes(record)

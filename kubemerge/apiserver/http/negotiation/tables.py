@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...kinds.builtin_kinds import facts_of
 from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
 from ...unchecked import as_map, get_path
 from . import partial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ...printers.columns.shared import Column
     from ...protocol import Cluster, Object, Resource
@@ -46,7 +47,7 @@ def table(
             **_conditions(one, resource),
             "object": _object(one, api_version, included),
         }
-        for one in objects
+        for one in _ordered(objects, columns, resource)
     ]
     return {
         "kind": "Table",
@@ -55,6 +56,15 @@ def table(
         "columnDefinitions": [_definition(column) for column in columns],
         "rows": rows,
     }
+
+
+def _ordered(objects: Iterable[Object], columns: Sequence[Column], resource: Resource) -> Iterable[Object]:
+    """The objects in the order of an integer column, then by name, if their kind is listed in this way."""
+    by = facts_of(resource.group, resource.kind).listed_by if resource.built_in else ""
+    if not by:
+        return objects
+    cell = next(column.cell for column in columns if column.title == by)
+    return sorted(objects, key=lambda one: (cell(one), one["metadata"]["name"]))
 
 
 def _definition(column: Column) -> Object:

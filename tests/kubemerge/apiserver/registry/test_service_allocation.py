@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.apiserver.errors import UnknownReason
-from kubemerge.apiserver.registry.service_allocation import IP_RANGE, PORTS, as_read
+from kubemerge.apiserver.registry.service_addresses import IP_RANGE
+from kubemerge.apiserver.registry.service_allocation import PORTS, as_read
 from kubemerge.cluster import Invalid, Reference, open_cluster
 
 from ..conftest import origins

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-WATCH = "/api/v1/configmaps?watch=true"
+WATCH = "/api/v1/namespaces/default/configmaps?watch=true"
 
 
 def _watching(serving: Serving) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:

@@ -62,6 +62,7 @@ async def answer_to(application: Application, request: Asked) -> Answered:
 async def answered(exchange: Exchange) -> list[Answered]:
     """The responses of a new cluster."""
     with open_cluster(":memory:", release="1.37", controllers=CONTROLLERS) as cluster:
+        cluster.run_post_start_hooks()
         application = Application(cluster)
         answers: list[Answered] = []
         for request in exchange.requests:
