@@ -55,9 +55,13 @@ KEPT_LISTS = frozenset(
         ("EphemeralContainer", "ports"),
         ("EphemeralContainer", "resizePolicy"),
         ("EphemeralContainer", "restartPolicyRules"),
+        ("PodStatus", "nodeAllocatableResourceClaimStatuses"),
+        ("PodStatus", "resourceClaimStatuses"),
     }
 )
-"""Lists that get no default, are forbidden, or exclude another one, even if an empty one was sent."""
+"""Lists that get no default, are forbidden, exclude another one, or are not kept from before, even if an empty one was
+sent.
+"""
 _LISTS_OF_OTHERS = ("ownerReferences", "finalizers", "managedFields")
 FORBIDDEN_INSIDE = {
     ("ResourceClaimTemplateSpec", "metadata"): _LISTS_OF_OTHERS,

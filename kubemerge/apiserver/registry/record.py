@@ -93,8 +93,8 @@ class KindRecord(NamedTuple):
     """The first minor release that prepares an update so."""
     status_updated: UpdateChange | None = None
     """Prepares an update of the status. By default, everything except the status is as before."""
-    status_updated_since: int = 0
-    """The first minor release that changes a written status so."""
+    status_updated_in: Callable[[Object, Object, int], Object] | None = None
+    """Prepares an update of the status by the minor release of the server. Takes precedence over `status_updated`."""
     approved: UpdateChange | None = None
     """Prepares an approval."""
     keeps_status: bool = False

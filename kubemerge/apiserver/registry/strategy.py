@@ -38,9 +38,9 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
     content = drop_disabled_status(content, live, minor)
     if subresource == APPROVAL:
         return record.approved(content, live) if record.approved else content
-    if record.status_updated is None or minor < record.status_updated_since:
-        return content
-    return record.status_updated(content, live)
+    if record.status_updated_in is not None:
+        return record.status_updated_in(content, live, minor)
+    return record.status_updated(content, live) if record.status_updated else content
 
 
 def part_of(api_version: str, kind: str, subresource: str | None) -> FieldsSubresource | None:

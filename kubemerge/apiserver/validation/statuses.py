@@ -33,10 +33,42 @@ def deployment(content: Object, before: Object) -> Iterator[Problem]:
     yield from _collisions(content, before)
 
 
-def kept_class(content: Object, before: Object) -> Object:
-    """Return a Pod after an update of its status. Without a QoS class, it keeps its own."""
-    status, old = as_map(content.get("status")), as_map(before.get("status")).get("qosClass")
-    return {**content, "status": {**status, "qosClass": old}} if old and not status.get("qosClass") else content
+CLASS_KEPT_SINCE, GENERATIONS_KEPT_SINCE, CLAIMS_KEPT_SINCE = 32, 33, 37
+"""The first minor releases in which a Pod keeps fields that an update of its status leaves out."""
+CLAIM_FIELDS = ("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
+
+
+def with_kept_fields(content: Object, before: Object, minor: int) -> Object:
+    """Return a Pod after an update of its status, with the fields that clients leave out which do not know them."""
+    status, old = as_map(content.get("status")), as_map(before.get("status"))
+    kept: Object = {}
+    if minor >= CLASS_KEPT_SINCE and old.get("qosClass") and not status.get("qosClass"):
+        kept["qosClass"] = old["qosClass"]
+    if minor >= CLAIMS_KEPT_SINCE:
+        kept |= {name: old[name] for name in CLAIM_FIELDS if old.get(name) is not None and status.get(name) is None}
+    if minor >= GENERATIONS_KEPT_SINCE:
+        if old.get("observedGeneration") and not status.get("observedGeneration"):
+            kept["observedGeneration"] = old["observedGeneration"]
+        kept |= _kept_generations(status, old)
+    return {**content, "status": {**status, **kept}} if kept else content
+
+
+def _kept_generations(status: Object, old: Object) -> Object:
+    """The conditions with the generations of the old conditions of the same types, in their order. Empty if no
+    condition changes.
+    """
+    known: dict[str, list[Any]] = {}
+    for _, one in maps(old, "conditions"):
+        known.setdefault(as_text(one.get("type")), []).append(one.get("observedGeneration"))
+    if not any(any(generations) for generations in known.values()):
+        return {}
+    conditions = []
+    for one in as_list(status.get("conditions")):
+        generations = known.get(as_text(one.get("type")), []) if isinstance(one, dict) else []
+        generation = generations.pop(0) if generations else None
+        is_kept = generation and not one.get("observedGeneration")
+        conditions.append({**one, "observedGeneration": generation} if is_kept else one)
+    return {"conditions": conditions} if conditions else {}
 
 
 def pod(content: Object, before: Object) -> Iterator[Problem]:
