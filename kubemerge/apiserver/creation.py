@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import metadata, plugins
 from .admission import admit
 from .decoding.decoder import Empties, decode_object
+from .duplicate_owners import PATCHED, SENT, without_duplicates
 from .identity import DEFAULT_NAMESPACE
 from .kinds.builtin_kinds import DEFINITION, JOB, NAMESPACE, facts_of
 from .managed_fields import split_managed_fields, with_managed_fields
@@ -80,6 +81,7 @@ def new_object(
     is True for a server-side apply. Without `checks`, values are not validated.
     """
     group_kind = (resource.group, resource.kind)
+    content = without_duplicates(content, kinds.minor, context.warn, PATCHED if applied else SENT)
     sent, entries = split_managed_fields(content)
     content = decode_object(sent, resource, kinds, Empties.SENT)
     read = content = metadata.prepare_create(content, resource, kinds.release, origins)
@@ -107,8 +109,7 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    if group_kind in READ_ANEW:
-        content = READ_ANEW[group_kind](content)
+    content = READ_ANEW.get(group_kind, lambda unchanged: unchanged)(content)
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read

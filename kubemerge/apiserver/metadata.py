@@ -132,20 +132,9 @@ def prepare_create(content: Object, resource: Resource, release: str, origins: O
     metadata = {
         key: value for key, value in content["metadata"].items() if key not in SERVER_SET or key == "generation"
     }
-    metadata = without_duplicate_owners(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
     content = {**content, "metadata": with_generation(metadata, resource, release)}
     return without_status(content, resource, minor_of(release))
-
-
-def without_duplicate_owners(metadata: Object) -> Object:
-    """Return the metadata without duplicate ownerReferences."""
-    owners = metadata.get("ownerReferences")
-    if not isinstance(owners, list) or len(owners) < 2:
-        return metadata
-    once: dict[str, Any] = {}
-    for owner in owners:
-        once.setdefault(encode(owner), owner)
-    return {**metadata, "ownerReferences": list(once.values())} if len(once) < len(owners) else metadata
 
 
 def without_status(content: Object, resource: Resource, minor: int) -> Object:
@@ -179,7 +168,7 @@ def prepare_update(
     kept = (*(field for field in SERVER_SET if field not in DELETION_FIELDS), "resourceVersion", "name", "namespace")
     link = {"selfLink": metadata["selfLink"]} if dry_run and metadata.get("selfLink") else {}
     metadata = {key: value for key, value in metadata.items() if key not in kept}
-    metadata = without_duplicate_owners(metadata) | {key: current[key] for key in kept if key in current} | link
+    metadata |= {key: current[key] for key in kept if key in current} | link
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
 

@@ -17,6 +17,7 @@ from .creation import new_object, with_name_and_namespace
 from .decoding.decoder import Empties, as_stored, decode_object
 from .decoding.quantities import spelled_as
 from .defaulting.fill import apply_defaults, with_allocated
+from .duplicate_owners import PATCHED, SENT, without_duplicates
 from .errors import (
     AlreadyExists,
     Conflict,
@@ -347,6 +348,7 @@ class Writes(Transaction):
         its status is reset later.
         """
         dry_run = self.changes.dry_run
+        wanted = without_duplicates(wanted, self.minor, self.field_validation.warn, SENT if guarded else PATCHED)
         content = metadata.prepare_update(wanted, live, resource, part, dry_run=dry_run, guarded=guarded)
         reset_later = subresource is None and resource.has_status and self._records_status(resource)
         is_whole = subresource is None and strategy.writes_status(resource.group, resource.kind, self.minor)

@@ -1,8 +1,8 @@
 """The FlowSchemas and priority levels of a new server, like the hook `priority-and-fairness-config-producer`.
 
 The table `flow_control.txt` has one object on each line, with the first and the last minor release that creates it. Its
-source is `pkg/apis/flowcontrol/bootstrap` of k8s.io/apiserver. A server creates deleted ones again within a minute. Here,
-they stay deleted until the next start.
+source is `pkg/apis/flowcontrol/bootstrap` of k8s.io/apiserver. A server creates deleted ones again within a minute.
+Here, they stay deleted until the next start.
 """
 
 from __future__ import annotations

@@ -12,12 +12,12 @@ from ..decoding.comparison import PRINTED_UNTIL
 from ..eras import minor_of
 from ..errors import BadRequest, Invalid
 from ..patch_identity import check_namespace
-from ..problems import Printed, invalid, required
+from ..problems import Printed, invalid
 from ..text.go_text import quoted
-from ..unchecked import as_map, as_text, maps
+from ..unchecked import as_map, maps
 from ..user import User, current_user
 from ..validation.metadata import FIELDS
-from ..validation.selectors import ALWAYS, NO_OPERATOR, requirement, values_of_operator
+from . import review_selectors
 from .audit.objects import note_virtual
 from .bodies import ExpectedKind
 from .options import write_options
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from .messages import Request, Response
     from .routing import VirtualKind
 
-SELECTORS_SINCE = 32
-"""The first minor release with selectors in reviews."""
 MANAGED = "managedFields"
 ENTRY = ("manager", "operation", "apiVersion", "time", "fieldsType", "fieldsV1", "subresource")
 """The fields of an entry of managedFields in the order of the Go type."""
@@ -115,29 +113,11 @@ def _metadata(review: Review, allowed: str = "") -> list[Problem]:
 
 
 def _selectors(review: Review) -> list[Problem]:
-    found: list[Problem] = []
-    attributes = as_map(review.spec.get(RESOURCE)) if review.minor >= SELECTORS_SINCE else {}
-    for field, check in (("fieldSelector", _field_requirement), ("labelSelector", _label_requirement)):
-        selector, at = attributes.get(field), f"spec.{RESOURCE}.{field}"
-        if not isinstance(selector, dict):
-            continue
-        raw, listed = as_text(selector.get("rawSelector")), list(maps(selector, "requirements"))
-        if raw and listed:
-            found.append(invalid(f"{at}.rawSelector", raw, "may not specified at the same time as requirements"))
-        if not raw and not listed:
-            why = f"when {at} is specified, requirements or rawSelector is required"
-            found.append(required(f"{at}.requirements", why))
-        found += [problem for index, one in listed for problem in check(f"{at}.requirements[{index}]", one)]
-    return found
+    return review_selectors.problems(as_map(review.spec.get(RESOURCE))) if _has_selectors(review) else []
 
 
-def _field_requirement(at: str, one: Object) -> list[Problem]:
-    return [*([] if one.get("key") else [required(f"{at}.key", "must be specified")]), *values_of_operator(at, one)]
-
-
-def _label_requirement(at: str, one: Object) -> list[Problem]:
-    """The problems of a requirement. Operators that are unknown to the server are allowed."""
-    return [problem for problem in requirement(at, one, ALWAYS) if problem.detail != NO_OPERATOR]
+def _has_selectors(review: Review) -> bool:
+    return review.minor >= review_selectors.SINCE
 
 
 def _union(review: Review) -> list[Problem]:
@@ -172,7 +152,9 @@ def _decided(review: Review, user: User, problems: list[Problem]) -> Object:
         verb, group, resource, part, name, namespace = (found.get(field) or "" for field in _RESOURCE_FIELDS)
         asked = Attributes(user, verb, group, resource, part, name, namespace)
     decision = review.cluster.authorizer.authorize(asked)
-    return {"allowed": decision.allowed, **({"reason": decision.reason} if decision.reason else {})}
+    found = as_map(review.spec.get(RESOURCE)) if _has_selectors(review) else {}
+    texts = {"reason": decision.reason, "evaluationError": review_selectors.evaluation_error(found)}
+    return {"allowed": decision.allowed, **{field: text for field, text in texts.items() if text}}
 
 
 def _rules(review: Review) -> Object:
@@ -261,7 +243,9 @@ def _booked(cluster: EmbeddedCluster, content: Object, request: Request, target:
     given = metadata.pop("namespace", None)
     content["metadata"] = {**metadata, **({"namespace": given or target.namespace} if target.namespace else {})}
     if "spec" in content:
-        content["spec"] = _without_empty(as_map(content["spec"]))
+        spec = _without_empty(as_map(content["spec"]))
+        attributes = as_map(spec.get(RESOURCE))
+        content["spec"] = {**spec, RESOURCE: review_selectors.as_printed(attributes)} if attributes else spec
     return record_update(
         None,
         content,

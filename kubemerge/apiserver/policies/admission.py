@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.values.go_json import encode
-
+from ..duplicate_owners import PATCHED, without_duplicates
 from ..managed_fields import entries_problem, with_managed_fields
-from ..metadata import without_duplicate_owners, without_status
+from ..metadata import without_status
 from ..patch_identity import check_namespace
 from ..registry import statuses
 from ..registry.strategy import as_created, is_phaseless
-from ..unchecked import as_map, as_text
+from ..unchecked import as_map
 from .mutating import MutatingPolicies
 from .patches import printed_status
 from .request import CREATE
@@ -30,13 +28,6 @@ if TYPE_CHECKING:
 
 LATER = ("uid", "creationTimestamp", "generation")
 """Metadata of a new object that a server sets after mutating admission."""
-
-
-DUPLICATE_OWNERS = (
-    ".metadata.ownerReferences contains duplicate entries after mutating admission happens; API server dedups owner "
-    "references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) "
-    "observed: {}"
-)
 
 
 UNREADABLE_MANAGERS = (
@@ -109,30 +100,13 @@ class RequestPolicies:
 
     def _settled(self, before: Object, after: Object) -> Object:
         """A mutated object with readable managedFields and distinct ownerReferences."""
-        content = self._with_distinct_owners(after)
+        content = without_duplicates(after, self._context.kinds.minor, self._warn, PATCHED)
         entries, kept = (as_map(one.get("metadata")).get("managedFields") for one in (content, before))
         problem = "" if entries == kept else entries_problem(entries)
         if not problem:
             return content
         self._warn(UNREADABLE_MANAGERS.format(problem))
         return with_managed_fields(content, kept)
-
-    def _with_distinct_owners(self, content: Object) -> Object:
-        """A mutated object without duplicate ownerReferences."""
-        metadata = as_map(content.get("metadata"))
-        distinct = without_duplicate_owners(metadata)
-        if distinct is metadata:
-            return content
-        kept = Counter(encode(one) for one in distinct["ownerReferences"])
-        repeated = []
-        for one in metadata["ownerReferences"]:
-            text = encode(one)
-            if kept[text]:
-                kept[text] -= 1
-            else:
-                repeated.append(as_text(as_map(one).get("uid")))
-        self._warn(DUPLICATE_OWNERS.format(", ".join(repeated)))
-        return {**content, "metadata": distinct}
 
     def admit_deletion(self) -> None:
         """Reject a deletion that a policy or webhook denies. Mutating webhooks see it, too."""

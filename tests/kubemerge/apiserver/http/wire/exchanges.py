@@ -164,7 +164,7 @@ def compared(answered: Answered) -> dict[str, Any]:
     return {
         "status": answered.status,
         "type": answered.headers.get("content-type", ""),
-        "warnings": sorted(one for name, one in answered.headers.items() if name.startswith("warning")),
+        "warnings": sorted(_text(one) for name, one in answered.headers.items() if name.startswith("warning")),
         "retry": answered.headers.get("retry-after", ""),
         "body": _body(answered.body),
     }
@@ -181,7 +181,8 @@ def _body(text: str) -> Any:
 
 def _masked(value: Any) -> Any:
     if isinstance(value, dict):
-        found: dict[str, Any] = {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
+        found: dict[str, Any]
+        found = {_text(key): "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
         if "managedFields" in found:  # their order depends on the second in which each of them was written
             found["managedFields"].sort(key=partial(json.dumps, sort_keys=True))
         for column in found.get("columnDefinitions") or ():
