@@ -109,7 +109,8 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    content = READ_ANEW.get(group_kind, lambda unchanged: unchanged)(content)
+    if group_kind in READ_ANEW:
+        content = READ_ANEW[group_kind](content)
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read

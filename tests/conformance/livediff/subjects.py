@@ -35,7 +35,7 @@ APART = frozenset(
 
 @cache
 def subjects() -> dict[tuple[str, str], list[tuple[Kind, list[str]]]]:
-    """Example objects of the release by apiVersion and kind, each with the names that are allowed, if not any name is."""
+    """Example objects of the release by apiVersion and kind, each with its allowed names, if not any name is."""
     found: dict[tuple[str, str], list[tuple[Kind, list[str]]]] = {}
     for kind in kinds():
         for version in (kind.apiVersion, *kind.also):

@@ -138,8 +138,8 @@ def _metadata(metadata: Object) -> Object:
 
 
 def _owner(reference: Object) -> Object:
-    others = {field: reference[field] for field in ("controller", "blockOwnerDeletion") if field in reference}
-    return {**{field: reference.get(field, "") for field in OWNER}, **others}
+    shown = {field: reference.get(field, "") for field in OWNER}
+    return shown | {field: reference[field] for field in ("controller", "blockOwnerDeletion") if field in reference}
 
 
 def _of_meta(value: Any) -> Any:
