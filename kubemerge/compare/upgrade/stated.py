@@ -70,7 +70,8 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
         for words in dict.fromkeys(after.answer.warnings):
             is_of_annotation = words.startswith("annotation")
             place, _, said = words.rpartition(": ") if is_of_annotation else words.partition(": ")
-            if isinstance(words, PolicyWarning) or not (is_of_annotation or _is_field(place, after.answer.object)):
+            is_placed = said and (is_of_annotation or _is_field(place, after.answer.object))
+            if isinstance(words, PolicyWarning) or not is_placed:
                 place, said = "", str(words)
             if words not in earlier and (after.side.name, place) not in known:
                 text = f"the API server now warns: {said}"
