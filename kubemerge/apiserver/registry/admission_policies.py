@@ -13,6 +13,7 @@ from ..problems import Problem, duplicate, forbidden, invalid, required, unsuppo
 from ..unchecked import as_map, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
+from ..validation.eras import VARIABLE_NAMES, VARIABLE_NAMES_BEFORE
 from ..validation.object_names import path_segment
 from ..validation.selectors import label_selector
 from ..validation.values import compiled as cel
@@ -128,7 +129,8 @@ def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[
     if not name.strip():
         yield required(f"{at}.name", "name is not specified")
     elif not re.fullmatch("[_a-zA-Z][_a-zA-Z0-9]*", name) or name in KEYWORDS:
-        yield invalid(f"{at}.name", name, "must be a valid CEL identifier")
+        yield from VARIABLE_NAMES_BEFORE.limit([invalid(f"{at}.name", name, "name is not a valid CEL identifier")])
+        yield from VARIABLE_NAMES.limit([invalid(f"{at}.name", name, "must be a valid CEL identifier")])
     if not as_text(variable.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:

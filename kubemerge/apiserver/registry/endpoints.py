@@ -9,7 +9,7 @@ from ..problems import Problem, declarative, duplicate, invalid, required, too_m
 from ..unchecked import as_map, as_number, as_text, get_path, maps
 from ..validation import names
 from ..validation.declarative import by_table
-from ..validation.eras import CANONICAL_SLICES
+from ..validation.eras import SLICE_ADDRESSES, SLICE_ADDRESSES_BEFORE
 from ..validation.values import addresses, formats
 from ..warnings import addresses as warned
 from ..warnings import eras
@@ -135,13 +135,29 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
     if type_ == "FQDN":
         yield from _domain(f"{at}[{index}]", address)
     elif type_ in ("IPv4", "IPv6"):
-        found = addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6")
-        problems = list(CANONICAL_SLICES.limit(found) if addresses.read_address(address) else found)
-        yield from problems
-        if not problems:
-            if (":" in address) != (type_ == "IPv6"):
-                yield invalid(at, address, f"must be an {type_} address")
-            yield from addresses.assignable_address(f"{at}[{index}]", address)
+        yield from SLICE_ADDRESSES_BEFORE.limit(_address_of_family(f"{at}[{index}]", address, type_))
+        yield from SLICE_ADDRESSES.limit(_legacy_or_canonical(at, index, address, type_))
+
+
+def _address_of_family(at: str, address: str, type_: str) -> Iterator[Problem]:
+    if not _is_of_family(address, type_):
+        yield invalid(at, address, f"must be a valid {type_} address")
+    yield from addresses.assignable_address(at, address)
+
+
+def _legacy_or_canonical(at: str, index: int, address: str, type_: str) -> Iterator[Problem]:
+    problems = list(addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
+    yield from problems
+    if not problems:
+        if not _is_of_family(address, type_):
+            yield invalid(at, address, f"must be an {type_} address")
+        yield from addresses.assignable_address(f"{at}[{index}]", address)
+
+
+def _is_of_family(address: str, type_: str) -> bool:
+    """Whether an address has a type. An IPv4-mapped IPv6 address counts as IPv4."""
+    found = addresses.read_address(address)
+    return found is not None and f"IPv{found.version}" == type_
 
 
 def _domain(at: str, value: str) -> Iterator[Problem]:

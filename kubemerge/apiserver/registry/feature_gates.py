@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 CLEARED_AFTER_BINDING = "ClearingNominatedNodeNameAfterBinding"
+RESTART_RULES = "ContainerRestartRules"
 OBSOLETE = frozenset({"DynamicKubeletConfig"})
 """Removed gates whose fields are still in the API, and dropped."""
 WITH_PARENT = frozenset({"CrossNamespaceVolumeDataSource"})

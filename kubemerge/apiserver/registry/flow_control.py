@@ -266,7 +266,7 @@ def status(content: Object, _: Object) -> Iterator[Problem]:
             yield duplicate(at, type_)
         taken.add(type_)
         if not type_:
-            yield required(at)
+            yield from formats.required_explained(at, "must not be empty")
 
 
 _SOURCE = "flowcontrol/v1/defaults.go SetDefaults_"

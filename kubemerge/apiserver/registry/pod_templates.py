@@ -8,6 +8,7 @@ from ..defaulting.rules import EMPTY, Default, Group, TypePosition, given, same_
 from ..problems import Problem, forbidden, immutable, invalid, invalid_map, required, unsupported
 from ..unchecked import as_map, as_number, get_path
 from ..validation import workloads
+from ..validation.eras import REVISION_OBJECTS
 from ..validation.values import formats
 from .record import KindRecord, LazyModule, after_create_check
 
@@ -68,7 +69,7 @@ def revision(content: Object) -> Iterator[Problem]:
     if content.get("data") is None:
         yield required("data", "data is mandatory")
     elif not isinstance(content["data"], dict):
-        yield required("data", "data must be a valid JSON object")
+        yield from REVISION_OBJECTS.limit([required("data", "data must be a valid JSON object")])
     yield from numbered(content)
 
 

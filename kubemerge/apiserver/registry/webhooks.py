@@ -95,7 +95,7 @@ def service_of(at: str, service: Object) -> Iterator[Problem]:
     """Validate a service reference. The server swaps name and namespace in its messages."""
     for said, field in (("name", "namespace"), ("namespace", "name")):
         if not service.get(field):
-            yield required(f"{at}.{said}")
+            yield from formats.required_explained(f"{at}.{said}", f"service {said} is required")
     port, path = as_number(service.get("port")) or 0, service.get("path")
     yield from (invalid(f"{at}.port", port, f"port is not valid: {why}") for why in formats.port_number(port))
     if path in (None, "", "/"):

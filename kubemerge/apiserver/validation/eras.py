@@ -11,7 +11,10 @@ from ..problems import IMMUTABLE
 # addresses
 STRICT_ADDRESSES = Era(36)
 """Neither leading zeros nor IPv4-mapped addresses nor host bits."""
-CANONICAL_SLICES = Era(33)
+SLICE_ADDRESSES_BEFORE, SLICE_ADDRESSES = Era(until=32), Era(33)
+"""The addresses of an EndpointSlice. Since 1.33, IPv6 addresses must be canonical."""
+KEPT_ADDRESSES = DUPLICATE_ADDRESSES = Era(until=32)
+"""The addresses of a Pod that an update keeps, and duplicates, which are now only reported as of the same family."""
 UNBALANCED_BEFORE, UNBALANCED = Era(until=28), Era(29)
 """The addresses of a load balancer in the status of a Service of another type."""
 WITH_MODE = Era(30)
@@ -23,6 +26,8 @@ SERVICE_NAME_BEFORE, SERVICE_NAME = Era(until=35), Era(36)
 EXTENDED_CLAIMS = Era(34)
 CLASS_IMMUTABLE = Era(32)
 """The QoS class of a Pod is immutable."""
+POD_CONDITIONS_BEFORE, POD_CONDITIONS = Era(until=32), Era(33)
+"""The path of the conditions of a Pod, which are in its metadata until 1.32."""
 DECLARED_FEATURES = Era(35)
 """The features that a Node declares."""
 """The ResourceClaim for extended resources in the status of a Pod."""
@@ -32,6 +37,8 @@ SET_POD_SPEC = Era(34)
 SET_CLAIMS = Era(34)
 SET_SERVICE_NAME = Era(33)
 SET_FIELDS = Era(37)
+REVISION_OBJECTS = Era(31)
+"""The data of a ControllerRevision must be an object, and is raw JSON in Go. Before, it could be any value."""
 DAEMON_SELECTOR_LAST, DAEMON_SELECTOR_FIRST = Era(until=33), Era(34)
 """The place of the message about a changed selector of a DaemonSet."""
 ZONED_SCHEDULE = Era(29)
@@ -88,6 +95,8 @@ DEVICE_NAMES_BEFORE, DEVICE_NAMES = Era(until=36), Era(37)
 # others
 TYPES_SHOWN, VALUES_SHOWN = Era(until=34), Era(35)
 """The value in the message of a broken rule of a definition: until 1.34, it is the type in the schema."""
+VARIABLE_NAMES_BEFORE, VARIABLE_NAMES = Era(until=33), Era(34)
+"""The name of a variable of an admission policy that is no CEL identifier."""
 FIRST_PORT, LAST_PORT = Era(until=36), Era(37)
 """The value in the message about an endPort below the port: until 1.36, it is the port."""
 NAMED_AGAIN_UNTIL = {
@@ -102,6 +111,8 @@ NAMED_AGAIN_UNTIL = {
 """The last minor release whose updates of a kind validate the prefix of a generated name again. See `named_again`."""
 VERBS_BEFORE, VERBS = Era(until=36), Era(37)
 """The verbs of a rule of a role are required."""
+CONDITION_TYPES_BEFORE, CONDITION_TYPES = Era(until=36), Era(37)
+"""The path of a duplicate condition, which ends with its type until 1.36."""
 EMPTY_CONDITION_BEFORE, EMPTY_CONDITION = Era(until=36), Era(37)
 """An empty type or status of a condition. Until 1.36, it was an unsupported value."""
 SELECTED_VALUES = Era(26)
@@ -133,6 +144,8 @@ UNSHOWN_LIMIT, SHOWN_LIMIT = Era(until=26), Era(27)
 """The limit in the message about a request above it."""
 COMPARED_BEFORE, COMPARED = Era(until=34), Era(35)
 """The operators Lt and Gt of tolerations, which messages name since 1.35, although their feature gate is off."""
+TYPED_RESOURCE_NAMES = Era(29)
+"""The names of resources in messages, which were plain strings before."""
 NODE_VALUES = Era(33)
 """The values of required labels of nodes."""
 NO_FILE_VARIABLES, FILE_VARIABLES = Era(until=34), Era(35)

@@ -8,10 +8,17 @@ from engine.values.quantities import amount
 
 from ..eras import asked_minor
 from ..problems import Problem, duplicate, forbidden, immutable, internal, invalid, required, unsupported
-from ..registry.feature_gates import CLEARED_AFTER_BINDING, is_on
+from ..registry.feature_gates import CLEARED_AFTER_BINDING, RESTART_RULES, is_on
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
-from .eras import CLASS_IMMUTABLE, EXTENDED_CLAIMS
+from .eras import (
+    CLASS_IMMUTABLE,
+    DUPLICATE_ADDRESSES,
+    EXTENDED_CLAIMS,
+    KEPT_ADDRESSES,
+    POD_CONDITIONS,
+    POD_CONDITIONS_BEFORE,
+)
 from .values import addresses, formats
 
 if TYPE_CHECKING:
@@ -80,7 +87,9 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
         if seen < 0:
             yield invalid(f"{place}.observedGeneration", seen, "must be a non-negative integer")
         if type_ not in ("PodScheduled", "Ready", "Initialized"):
-            yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
+            for era, owner in ((POD_CONDITIONS_BEFORE, "metadata"), (POD_CONDITIONS, "status")):
+                found = [invalid(f"{owner}.conditions[{index}].Type", type_, why) for why in names.key(type_)]
+                yield from era.limit(found)
     if (as_number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
     if old.get("qosClass") and status.get("qosClass") != old["qosClass"]:
@@ -102,7 +111,6 @@ def pod(content: Object, before: Object) -> Iterator[Problem]:
     yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
 
 
-RESTART_RULES = "ContainerRestartRules"
 RESTART_ALL, RESTART_ALL_GATE = "RestartAllContainers", "RestartAllContainersOnContainerExits"
 SIDECARS_SINCE, EPHEMERAL_SINCE = 28, 34
 """The first minor releases that let init containers with a policy restart, and that check ephemeral containers."""
@@ -210,8 +218,11 @@ def _addresses(status: Object, field: str) -> list[str]:
 
 def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Problem]:
     for index, one in enumerate(given):
-        if one not in old:
-            yield from addresses.address(f"status.{field}[{index}]", one)
+        wrong = addresses.address(f"status.{field}[{index}]", one)
+        yield from KEPT_ADDRESSES.limit(wrong) if one in old else wrong
+    repeated = [index for index, one in enumerate(given) if one in given[:index]]
+    found = [duplicate(f"status.{field}[{index}]", {"IP": given[index]}) for index in repeated]
+    yield from DUPLICATE_ADDRESSES.limit(found)
     if len(given) < 2:
         return
     families = [getattr(addresses.read_address(one), "version", None) for one in given]

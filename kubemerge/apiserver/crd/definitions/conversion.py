@@ -11,6 +11,7 @@ from ...problems import Printed, Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
+from ...validation.values.formats import required_explained
 from ...validation.values.urls import webhook_url
 from .names import label_1035
 
@@ -65,9 +66,9 @@ def _client(client: Raw | None, at: str) -> Iterator[Problem]:
 def _service(service: Raw, at: str) -> Iterator[Problem]:
     # the server swaps these two
     if not service.get("namespace"):
-        yield required(f"{at}.name")
+        yield from required_explained(f"{at}.name", "service name is required")
     if not service.get("name"):
-        yield required(f"{at}.namespace")
+        yield from required_explained(f"{at}.namespace", "service namespace is required")
     port = service.get("port")
     if not isinstance(port, int) or not 0 < port < 65536:
         yield invalid(f"{at}.port", port or 0, "port is not valid: must be between 1 and 65535, inclusive")

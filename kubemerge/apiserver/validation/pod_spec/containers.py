@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...problems import Problem, duplicate, forbidden, invalid, not_found, required, too_many, unsupported
+from ...registry.feature_gates import RESTART_RULES, eras_of
 from ...unchecked import as_map, as_number, as_text, maps
 from .. import eras, names
 from ..declarative import by_table
@@ -70,7 +71,7 @@ def containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[Probl
             first.append(duplicate(f"{place}.name", name))
         taken.add(name)
         yield from _in_order(place, first, list(_running(place, one, pod_context)))
-        yield from _restart_rules(place, one)
+        yield from _restart_policy(place, one)
         if one.get("restartPolicy") is not None:
             why = "may not be set for non-init containers"
             yield from eras.NOT_OF_CONTAINERS.limit([forbidden(f"{place}.restartPolicy", why)])
@@ -97,7 +98,7 @@ def init_containers(at: str, spec: Object, pod_context: PodContext) -> Iterator[
         if one.get("restartPolicy") is None and one.get("restartPolicyRules"):
             yield required(f"{place}.restartPolicy", "must specify restartPolicy when restart rules are used")
         elif one.get("restartPolicy") is not None:
-            yield from _restart_rules(place, one)
+            yield from _restart_policy(place, one, init=True)
         if name in taken:
             yield duplicate(f"{place}.name", name)
         elif name:
@@ -243,6 +244,15 @@ def _resizing(at: str, one: Object, restart: str) -> Iterator[Problem]:
                 yield unsupported(at, value, allowed)
         if restart == "Never" and how != "NotRequired":
             yield invalid(at, how, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")
+
+
+def _restart_policy(at: str, one: Object, *, init: bool = False) -> Iterator[Problem]:
+    """Validate a restart policy. While the gate of restart rules is off, only init containers have one."""
+    for era, has_rules in eras_of(RESTART_RULES):
+        if has_rules:
+            yield from era.limit(_restart_rules(at, one))
+        elif init and one["restartPolicy"] != "Always":
+            yield from era.limit([unsupported(f"{at}.restartPolicy", one["restartPolicy"], ("Always",))])
 
 
 def _restart_rules(at: str, one: Object) -> Iterator[Problem]:

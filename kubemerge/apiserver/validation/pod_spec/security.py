@@ -213,7 +213,7 @@ def of_system(at: str, spec: Object) -> Iterator[Problem]:
         return
     name = system.get("name")
     if not name:
-        yield required(f"{at}.os.name")
+        yield from formats.required_explained(f"{at}.os.name", "cannot be empty")
     elif name not in ("linux", "windows"):
         yield unsupported(f"{at}.os", name, ("linux", "windows"))
     elif name == "linux":

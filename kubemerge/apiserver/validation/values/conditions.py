@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...eras import Era
-from ...problems import GO_SYNTAX_UNTIL, Problem, duplicate, invalid, required, too_long, unsupported
+from ...problems import Problem, duplicate, invalid, required, too_long, unsupported
 from ...unchecked import as_map, as_number, as_text, maps
-from ..eras import EMPTY_CONDITION, EMPTY_CONDITION_BEFORE
+from ..eras import CONDITION_TYPES, CONDITION_TYPES_BEFORE, EMPTY_CONDITION, EMPTY_CONDITION_BEFORE
 from ..names import USED, key
+from .formats import required_explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,8 @@ def conditions(content: Object, _: Object) -> Iterator[Problem]:
     for index, one in maps(as_map(content.get("status")), "conditions"):
         at, type_ = f"status.conditions[{index}]", as_text(one.get("type"))
         if type_ in seen:
-            yield duplicate(at, type_)
+            yield from CONDITION_TYPES_BEFORE.limit([duplicate(f"{at}.type", type_)])
+            yield from CONDITION_TYPES.limit([duplicate(at, type_)])
         seen.add(type_)
         yield from condition(at, one)
 
@@ -50,17 +51,12 @@ def condition(at: str, one: Object) -> Iterator[Problem]:
     if (as_number(one.get("observedGeneration")) or 0) < 0:
         yield invalid(f"{at}.observedGeneration", one["observedGeneration"], "must be greater than or equal to zero")
     if not one.get("lastTransitionTime"):
-        yield from _required(f"{at}.lastTransitionTime")
+        yield from required_explained(f"{at}.lastTransitionTime", "must be set")
     if not reason:
-        yield from _required(f"{at}.reason")
+        yield from required_explained(f"{at}.reason", "must be set")
     elif not re.fullmatch(_REASON, reason):
         yield invalid(f"{at}.reason", reason, _NO_REASON)
     if len(reason.encode()) > 1024:
         yield too_long(f"{at}.reason", 1024)
     if len(as_text(one.get("message")).encode()) > 32 * 1024:
         yield too_long(f"{at}.message", 32768)
-
-
-def _required(at: str) -> Iterator[Problem]:
-    yield from Era(GO_SYNTAX_UNTIL + 1).limit([required(at)])
-    yield from Era(until=GO_SYNTAX_UNTIL).limit([required(at, "must be set")])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ...problems import Problem, invalid, named, required
+from ...eras import Era
+from ...problems import GO_SYNTAX_UNTIL, Problem, invalid, named, required
 from ...unchecked import as_number, as_text
 from ..names import SUBDOMAIN, USED, subdomain, too_long
 
@@ -194,6 +195,12 @@ def fully_qualified(at: str, value: Any) -> Iterator[Problem]:
         yield invalid(at, name, ",".join(found))
     elif name.count(".") < 2:
         yield invalid(at, name, "should be a domain with at least three segments separated by dots")
+
+
+def required_explained(at: str, why: str) -> Iterator[Problem]:
+    """Require a field. The message has an explanation until 1.33."""
+    yield from Era(until=GO_SYNTAX_UNTIL).limit([required(at, why)])
+    yield from Era(GO_SYNTAX_UNTIL + 1).limit([required(at)])
 
 
 def int_or_percent(at: str, value: Any) -> Iterator[Problem]:
