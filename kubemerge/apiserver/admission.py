@@ -77,7 +77,7 @@ def _printed_problems(
     if not found or sent is None:
         return found
     printed = drop_disabled(sent, live, kinds.minor)
-    return with_printed_values(found, content, printed, kinds.schema(resource), validated)
+    return with_printed_values(found, content, printed, kinds.schema(resource), validated, minor=kinds.minor)
 
 
 def _problems(

@@ -31,6 +31,8 @@ class Printed(NamedTuple):
     """A value whose text the server prints instead of its JSON."""
 
     text: str
+    go: str | None = None
+    """The text until `GO_SYNTAX_UNTIL`, if it differs."""
 
 
 OMITTED = Printed("")
@@ -91,7 +93,8 @@ def body(problem: Problem) -> str:
     """The problem without its path, like `field.Error.ErrorBody()`."""
     kind = INVALID if problem.kind == WRONG_TYPE else problem.kind
     detail = f"supported values: {', '.join(map(shown, problem.supported))}" if problem.supported else problem.detail
-    return ": ".join(filter(None, (kind, value_of(problem), detail)))
+    value = [] if problem.value == OMITTED else [value_of(problem)]
+    return ": ".join([*filter(None, [kind]), *value, *filter(None, [detail])])
 
 
 def aggregate_text(problems: Sequence[Problem]) -> str:
@@ -119,6 +122,13 @@ def _json(value: Any, **options: Any) -> str:
     import json  # late, because every command imports this module and most find no problem
 
     return json.dumps(value, ensure_ascii=False, **options).translate(_ESCAPED)
+
+
+def plain_json(value: Any) -> str:
+    """A value as JSON on one line, without escapes that only messages have."""
+    import json  # late as above
+
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})

@@ -136,7 +136,7 @@ def _resource(at: str, field: str, source: Object) -> Iterator[Problem]:
     if not source.get("name"):
         yield required(f"{at}.name", "must specify a resource name")
     elif field == "containerResource":
-        yield from quantities.container_resource(f"{at}.name", as_text(source["name"]))
+        yield from quantities.container_resource(f"{at}.name", as_text(source["name"]), plain_key=True)
     if field == "containerResource" and not source.get("container"):
         yield required(f"{at}.container", "must specify a container")
     elif field == "containerResource":

@@ -16,6 +16,7 @@ from ..validation.declarative import by_table
 from ..validation.pod_spec import files, volumes
 from ..validation.pod_spec.internal_form import difference, in_each_era, on_one_line
 from ..validation.pod_spec.scheduling import node_selector
+from ..validation.values import quantities
 from .record import KindRecord, LazyModule, after_create_check
 
 if TYPE_CHECKING:
@@ -123,7 +124,8 @@ def _capacity(spec: Object) -> Iterator[Problem]:
     if not capacity:
         yield required("spec.capacity")
     if capacity.keys() != {"storage"}:
-        yield unsupported("spec.capacity", spec.get("capacity"), ("storage",))
+        printed = quantities.printed_amounts(capacity) if capacity else spec.get("capacity")
+        yield unsupported("spec.capacity", printed, ("storage",))
     for name, value in capacity.items():
         found = amount(value)
         if found is not None and found < 0:

@@ -56,7 +56,7 @@ def _amounts(at: str, amounts: Any) -> Iterator[Problem]:
     for name, much in as_map(amounts).items():
         yield from quantities.resource_name(f"{at}[{name}]", name)
         if "/" not in name and name not in IN_QUOTAS and not quantities.is_huge_pages(name):
-            yield invalid(f"{at}[{name}]", name, "must be a standard resource for quota")
+            yield invalid(f"{at}[{name}]", quantities.printed_name(name), "must be a standard resource for quota")
         yield from quantities.quantity(f"{at}[{name}]", name, much)
 
 
@@ -177,6 +177,10 @@ def _limit(at: str, type_: str, limit: Object) -> Iterator[Problem]:
         yield from _compared(at, name, {field: amounts[field].get(name) for field in fields})
 
 
+def _invalid(at: str, value: Any, why: str) -> Problem:
+    return invalid(at, quantities.printed_quantity(value, is_printed=True), why)
+
+
 def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[Problem]:
     most, least, default, asked, ratio = (of[field] for field in of)
 
@@ -184,29 +188,29 @@ def _compared(at: str, name: str, of: dict[str, Any]) -> Iterator[Problem]:
         return one is not None and other is not None and quantities.size(one) > quantities.size(other)
 
     if above(least, most):
-        yield invalid(f"{at}.min[{name}]", least, f"min value {least} is greater than max value {most}")
+        yield _invalid(f"{at}.min[{name}]", least, f"min value {least} is greater than max value {most}")
     where = f"{at}.defaultRequest[{name}]"
     if above(least, asked):
-        yield invalid(where, asked, f"min value {least} is greater than default request value {asked}")
+        yield _invalid(where, asked, f"min value {least} is greater than default request value {asked}")
     if above(asked, most):
-        yield invalid(where, asked, f"default request value {asked} is greater than max value {most}")
+        yield _invalid(where, asked, f"default request value {asked} is greater than max value {most}")
     if above(asked, default):
-        yield invalid(where, asked, f"default request value {asked} is greater than default limit value {default}")
+        yield _invalid(where, asked, f"default request value {asked} is greater than default limit value {default}")
     if above(least, default):
-        yield invalid(f"{at}.default[{name}]", least, f"min value {least} is greater than default value {default}")
+        yield _invalid(f"{at}.default[{name}]", least, f"min value {least} is greater than default value {default}")
     if above(default, most):
-        yield invalid(f"{at}.default[{name}]", most, f"default value {default} is greater than max value {most}")
+        yield _invalid(f"{at}.default[{name}]", most, f"default value {default} is greater than max value {most}")
     yield from _ratio(f"{at}.maxLimitRequestRatio[{name}]", ratio, least, most)
     is_strict = not quantities.may_be_overcommitted(name)
     if is_strict and None not in (default, asked) and quantities.size(default) != quantities.size(asked):
-        yield invalid(where, asked, f"default value {default} must equal to defaultRequest value {asked} in {name}")
+        yield _invalid(where, asked, f"default value {default} must equal to defaultRequest value {asked} in {name}")
 
 
 def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[Problem]:
     if ratio is None:
         return
     if quantities.size(ratio) < 1:
-        yield invalid(at, ratio, f"ratio {ratio} is less than 1")
+        yield _invalid(at, ratio, f"ratio {ratio} is less than 1")
     if least is None or most is None:
         return
     amounts = ratio, least, most
@@ -214,7 +218,7 @@ def _ratio(at: str, ratio: Any, least: Any, most: Any) -> Iterator[Problem]:
     wanted, smallest, largest = (float(quantities.rounded(one, parts)) for one in amounts)
     bound = largest / smallest if smallest else (float("inf") if largest > 0 else float("nan"))
     if wanted / parts > bound:
-        yield invalid(at, ratio, f"ratio {ratio} is greater than max/min = {bound:f}")
+        yield _invalid(at, ratio, f"ratio {ratio} is greater than max/min = {bound:f}")
 
 
 def _is(limit: Object) -> bool:

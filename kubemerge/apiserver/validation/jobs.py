@@ -140,7 +140,7 @@ def _success_shown(policy: Object) -> Object:
         {"SucceededIndexes": one.get("succeededIndexes"), "SucceededCount": one.get("succeededCount")}
         for _, one in maps(policy, "rules")
     ]
-    return {"Rules": rules or None}
+    return {"Rules": rules if isinstance(policy.get("rules"), list) else None}
 
 
 def _restart(at: str, spec: Object) -> Iterator[Problem]:

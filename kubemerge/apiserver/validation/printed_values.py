@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from ..problems import GO_SYNTAX_UNTIL
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -21,13 +23,15 @@ def with_printed_values(
     sent: Object,
     schema: Schema,
     validate: Callable[[Object], Iterable[Problem]],
+    *,
+    minor: int,
 ) -> list[Problem]:
     """The problems with the values that a server prints.
 
     The object is validated again with the empty lists and maps of the request. Only values and differences in the
     texts are used. A value that is printed as in JSON has no empty fields.
     """
-    full = _with_empties(content, sent, schema.type.rule, schema)
+    full = _with_empties(content, sent, schema.type.rule, schema, () if minor <= GO_SYNTAX_UNTIL else _AS_JSON)
     if full is content:
         return problems
     again: defaultdict[tuple[str, str, str], list[Problem]] = defaultdict(list)
@@ -44,7 +48,7 @@ def with_printed_values(
 
 
 _AS_JSON = (".LabelSelector", ".LabelSelectorRequirement")
-"""Types that are printed as in JSON, without empty fields, wherever they are."""
+"""Types that are printed as in JSON, without empty fields, wherever they are. Go syntax has their empty fields."""
 
 
 def _is_as_json(value: Any) -> bool:
@@ -58,7 +62,7 @@ def _key(problem: Problem) -> tuple[str, str, str]:
     return problem.kind, problem.path, problem.origin
 
 
-def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema) -> Any:
+def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema, as_json: tuple[str, ...]) -> Any:
     """The value with the empty lists and maps of another one that it lacks. The same object if there are none.
 
     Empty structs are not dropped, so one that is missing was dropped for another reason.
@@ -66,10 +70,12 @@ def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema) ->
     if rule is None:
         return content
     if isinstance(content, dict) and isinstance(sent, dict):
-        if str(rule.of).endswith(_AS_JSON):
+        if str(rule.of).endswith(as_json):
             return content
         rules = {key: schema.field(rule, key) for key in sent}
-        found = {key: _with_empties(value, sent.get(key), rules.get(key), schema) for key, value in content.items()}
+        found = {
+            key: _with_empties(value, sent.get(key), rules.get(key), schema, as_json) for key, value in content.items()
+        }
         lacking = {
             key: value for key, value in sent.items() if content.get(key) is None and _is_dropped(value, rules[key])
         }
@@ -78,7 +84,7 @@ def _with_empties(content: Any, sent: Any, rule: Rule | None, schema: Schema) ->
         return {**found, **lacking}
     if isinstance(content, list) and isinstance(sent, list) and len(content) == len(sent):
         inside = schema.inside(rule)[0]
-        items = [_with_empties(one, other, inside, schema) for one, other in zip(content, sent, strict=True)]
+        items = [_with_empties(one, other, inside, schema, as_json) for one, other in zip(content, sent, strict=True)]
         return content if all(one is other for one, other in zip(items, content, strict=True)) else items
     return content
 

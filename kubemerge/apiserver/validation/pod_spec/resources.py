@@ -38,7 +38,7 @@ def quantity(at: str, name: str, value: Any) -> Iterator[Problem]:
     if found < 0:
         yield invalid(at, canonical(value), NOT_NEGATIVE)
     if (name in quantities.COUNTED or is_extended(name)) and not is_whole(value):
-        yield invalid(at, canonical(value), quantities.NOT_WHOLE)
+        yield invalid(at, quantities.printed_quantity(canonical(value)), quantities.NOT_WHOLE)
 
 
 def requirements(
