@@ -109,8 +109,7 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    if group_kind in READ_ANEW:
-        content = READ_ANEW[group_kind](content)
+    content = READ_ANEW[group_kind](content) if group_kind in READ_ANEW else content
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read
