@@ -18,7 +18,7 @@ from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
 from .go_kinds import JSON_TYPES
 from .quantities import is_held_as_stored
-from .struct_fields import structs_of
+from .struct_fields import ONE_OR_SEVERAL, structs_of
 from .type_errors import OBJECT_META, go_error
 from .type_search import type_mismatch
 
@@ -74,8 +74,6 @@ COPIED = (".DeviceCapacity", ".Counter")
 """Structs in maps. Go copies such a value before it prints its quantities."""
 UNLIKE = " "
 """Added to a quantity that differs from the stored one in Go's memory. A conversion to another apiVersion drops it."""
-FIELDLESS = ("CustomResourceSubresources", "status")
-"""A struct without fields, which is any map in the tables."""
 WITHOUT_A_STRUCT = frozenset({("CustomResourceConversion", "webhook")})
 """Structs of an API version whose fields the hub version has in the owner. An empty one is not stored."""
 
@@ -157,6 +155,8 @@ class _Reader:
                 found[name] = inner
                 continue
             decoded = self._field(inner, field)
+            if decoded is None and field.has_schemas:
+                continue
             if field.key not in WITHOUT_A_STRUCT or _has_values(decoded):
                 found[name] = decoded
         for name, zero in struct.always_printed:
@@ -168,13 +168,21 @@ class _Reader:
         """Decode the value of a field that may print differently."""
         if field.go in PRINTED:
             return _reprinted(value, field.go)
-        if field.key == FIELDLESS:
-            return {}
+        if field.is_special:
+            return self._schemas(value, field) if field.has_schemas else {}
         decoded = self._value(value, field.rule, field, in_map=False)
         if self.empties is Empties.SENT and field.key in FORBIDDEN_INSIDE:
             names = [name for name in FORBIDDEN_INSIDE[field.key] if value.get(name) in ([], {})]
             return {**decoded, **{name: value[name] for name in names}}
         return decoded
+
+    def _schemas(self, value: Any, field: Field) -> Any:
+        """Decode the schemas in a schema: one, several, or a boolean. Go drops what is neither."""
+        if isinstance(value, list) and value:
+            return [self.struct(one, field.owner) if isinstance(one, dict) else one for one in value]
+        if isinstance(value, dict):
+            return self.struct(value, field.owner)
+        return None if field.key == ONE_OR_SEVERAL else value
 
     def _printed_zero(self, zero: Any, rule: Rule) -> Any:
         """The value of a field that is absent from the request, but printed."""

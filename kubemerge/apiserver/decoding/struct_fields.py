@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from engine.tables.rules import Rule
     from engine.tables.types import Types
 
+FIELDLESS = ("CustomResourceSubresources", "status")
+"""A struct without fields, which is any map in the tables."""
+ONE_OR_SEVERAL, ONE_OR_BOOLEAN = ("JSONSchemaProps", "items"), ("JSONSchemaProps", "additionalProperties")
+SCHEMAS = frozenset({ONE_OR_SEVERAL, ONE_OR_BOOLEAN, ("JSONSchemaProps", "additionalItems")})
+"""Fields with schemas, which have a decoder of their own and any type in the tables."""
 _TYPES = {"string": str, "int-or-string": str, "boolean": bool}
 
 
@@ -26,12 +31,16 @@ def fitting_type(rule: Rule, go: str) -> type | None:
 class Field:
     """A field of a struct."""
 
-    __slots__ = ("fits", "go", "is_plain", "key", "owner", "rule")
+    __slots__ = ("fits", "go", "has_schemas", "is_plain", "is_special", "key", "owner", "rule")
 
     def __init__(self, owner: str, name: str, rule: Rule, go: str) -> None:
         self.owner, self.rule, self.go = owner, rule, go
         self.key = owner.rpartition(".")[2], name
         """The name of the struct without its group and version, and the name of the field."""
+        self.has_schemas = self.key in SCHEMAS
+        """Whether the values are schemas, which are structs of the same type as the owner."""
+        self.is_special = self.has_schemas or self.key == FIELDLESS
+        """Whether the tables do not describe the values."""
         self.fits = fitting_type(rule, go)
         self.is_plain = rule.kind == "primitive" and rule.of != "quantity" and go not in READERS
         """Whether decoding does not change the value."""

@@ -19,7 +19,7 @@ from ..text.go_text import parsed_int
 from ..unchecked import as_map
 from .go_kinds import GO_TYPES, JSON_TYPES, go_type
 from .go_types import BYTES, MICRO_TIME, RANGES, TIME
-from .type_mismatch import READERS, FreeKey, problem_of_quantity
+from .type_mismatch import READERS, SCHEMA_OR_BOOL, FreeKey, problem_of_quantity
 from .type_search import TypeSearch, type_mismatch
 
 TYPE_CHECKING = False
@@ -199,6 +199,8 @@ def go_error(found: TypeMismatch, schema: Schema, digits: str | None = None) -> 
     """
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return problem_of_quantity(found.value)
+    if found.go == SCHEMA_OR_BOOL:
+        return "boolean or JSON schema expected"
     go_name = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
     if isinstance(found.value, str) and found.go in READERS:
         return READERS[found.go](found.value)

@@ -32,6 +32,10 @@ class FreeKey(str):
     __slots__ = ()
 
 
+SCHEMA_OR_BOOL = "JSONSchemaPropsOrBool"
+"""A Go type with a decoder of its own."""
+
+
 class TypeMismatch(Immutable):
     """A value of the wrong type for its field. `owner` is the type that has the field, and `go` the value's Go type."""
 
@@ -57,6 +61,8 @@ class TypeMismatch(Immutable):
         """Whether Go stops decoding here, because a type with its own JSON decoder failed. Other errors are
         collected.
         """
+        if self.go == SCHEMA_OR_BOOL:
+            return True
         return self.rule.kind == "primitive" and (self.rule.of in _OWN_DECODERS or self.go in (TIME, MICRO_TIME))
 
     def placed(self, at: Steps) -> TypeMismatch:

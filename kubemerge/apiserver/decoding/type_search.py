@@ -7,8 +7,8 @@ from engine.values.guard import with_room
 from ..eras import minor_of
 from . import go_types
 from .go_types import BYTES, RANGES
-from .struct_fields import fitting_type, structs_of
-from .type_mismatch import READERS, FreeKey, TypeMismatch, problem_of_quantity
+from .struct_fields import ONE_OR_SEVERAL, fitting_type, structs_of
+from .type_mismatch import READERS, SCHEMA_OR_BOOL, FreeKey, TypeMismatch, problem_of_quantity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.tables.rules import Rule
 
     from ..protocol import Object
+    from .struct_fields import Field
 
 SCALARS: dict[str | None, frozenset[type]] = {
     "string": frozenset({str}),
@@ -91,13 +92,35 @@ class TypeSearch:
             rule, go = known.rule, known.go
             if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
                 continue
-            found = self.value(inner, rule, owner, go)
+            found = self._special(inner, known) if known.is_special else self.value(inner, rule, owner, go)
             if found is not None and (found.stops or first is None):
                 embedded = go_types.embedded_in(owner).get(field, ()) if self.names_embedded else ()
                 first = found.inside(field, *embedded)
                 if found.stops:
                     break
         return first
+
+    def _special(self, value: Any, field: Field) -> TypeMismatch | None:
+        return self._schemas(value, field) if field.has_schemas else self._fieldless(value, field)
+
+    def _schemas(self, value: Any, field: Field) -> TypeMismatch | None:
+        """Return the first type error in the schemas of a schema. Go drops their unknown fields without a warning."""
+        if isinstance(value, dict):
+            return self._fields(value, field.owner)
+        if field.key != ONE_OR_SEVERAL:
+            return None if isinstance(value, bool) else TypeMismatch((), value, field.rule, field.owner, SCHEMA_OR_BOOL)
+        for index, one in enumerate(value if isinstance(value, list) else ()):
+            found = self._fields(one, field.owner) if isinstance(one, dict) else None
+            if found is not None:
+                return found.inside(index)
+        return None
+
+    def _fieldless(self, value: Any, field: Field) -> TypeMismatch | None:
+        if isinstance(value, dict):
+            self.has_unknown = self.has_unknown or bool(value)
+            return None
+        version = field.owner.partition(".")[0].rpartition("_")[2]
+        return TypeMismatch((), value, field.rule, field.owner, f"{version}.CustomResourceSubresourceStatus")
 
     def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> TypeMismatch | None:
         inside, go = self.schema.inside(rule)[0], go_types.element(go)

@@ -7,6 +7,7 @@ from itertools import islice
 
 from engine.values.guard import with_room
 
+from .struct_fields import FIELDLESS
 from .type_errors import OBJECT_META
 from .type_mismatch import FreeKey
 
@@ -71,6 +72,8 @@ def _in_struct(value: Object, schema: Schema, owner: str) -> Iterator[Steps]:
         rule = fields.get(field)
         if rule is None:
             yield (field,)
+        elif field == FIELDLESS[1] and owner.endswith(f".{FIELDLESS[0]}"):
+            yield from ((name, field) for name in (inner if isinstance(inner, dict) else ()))
         elif rule.kind != "primitive" and inner:
             for steps in _in_value(inner, rule, schema):
                 yield (*steps, field)

@@ -86,12 +86,14 @@ def _policy(content: Object, before: Object) -> Iterator[Problem]:
 
 
 def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] | None = None) -> Mapping[str, Type]:
-    """The variables of an expression, with these of the policy."""
+    """The variables of an expression, with these of the policy. One without an expression is not declared."""
     if known is None:
         known = cel.PARAMS if spec.get("paramKind") is not None else cel.REQUEST
         known = cel.with_variables(known, {}) if spec.get("variables") or spec.get("mutations") else known
     for one in variables:
-        found = cel.compiled(as_text(one.get("expression")), known)
+        if not as_text(one.get("expression")).strip():
+            continue
+        found = cel.compiled(as_text(one["expression"]), known)
         own = dict(known["variables"].fields)
         known = cel.with_variables(known, {**own, as_text(one.get("name")): cel.variable_type(found.type)})
     return known

@@ -54,6 +54,8 @@ class _Service(NamedTuple):
     spec: Object
     seed: int
     cluster: AllocatedAddresses
+    allocated: list[int]
+    """The ports allocated by this write, in a dry run."""
 
     def is_allowed(self, port: int) -> bool:
         """Whether a port is in the range of node ports. A server does not check it in a dry run."""
@@ -74,7 +76,7 @@ def allocate(content: Object, live: Object | None, key: ObjectId, cluster: Alloc
     spec = {**as_map(content.get("spec"))}
     if "ports" in spec and isinstance(spec["ports"], list):
         spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
-    one = _Service(key, spec, zlib.crc32(str(content["metadata"].get("uid")).encode()), cluster)
+    one = _Service(key, spec, zlib.crc32(str(content["metadata"].get("uid")).encode()), cluster, [])
     # a Service stored by an earlier version of this cluster stays unchanged
     if former is None or _was_allocated(former):
         if _type(spec) != "ExternalName":
@@ -208,7 +210,9 @@ def _why_not(one: _Service, asked: str, *, inside: bool) -> str:
 
 
 def _next_address(one: _Service) -> str:
-    """A free address. The search begins at an offset derived from the uid."""
+    """A free address. The search begins at an offset derived from the uid. In a dry run, it is that of the range."""
+    if one.cluster.dry_run and one.cluster.is_complete:
+        return str(IP_RANGE.network_address)
     size = IP_RANGE.num_addresses - 1 - KEPT_FREE
     first = one.seed % size
     for step in range(size):
@@ -267,9 +271,14 @@ def _reserve_port(one: _Service, index: int, asked: int, given: dict[int, int], 
         why = PORT_TAKEN
     if why:
         _raise_problems(one, [invalid(f"spec.ports[{index}].nodePort", asked, why)])
+    one.allocated.append(asked)
 
 
 def _next_port(one: _Service, given: dict[int, int]) -> int:
+    """A free node port. In a dry run, it is the next one after those of the write, or after the range."""
+    if one.cluster.dry_run and one.cluster.is_complete:
+        one.allocated.append(max(one.allocated, default=PORTS.stop) + 1)
+        return one.allocated[-1]
     size = len(PORTS) - PORTS_KEPT_FREE
     order: list[int] = [*PORTS[PORTS_KEPT_FREE:], *PORTS[:PORTS_KEPT_FREE]]
     first = one.seed % size

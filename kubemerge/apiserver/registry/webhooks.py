@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..defaulting.rules import Default, Group, TypePosition
 from ..problems import Problem, duplicate, invalid, required, unsupported
+from ..text.go_text import without_first_byte
 from ..unchecked import as_map, as_number, as_text, maps
 from ..validation import names
 from ..validation.selectors import label_selector
@@ -105,7 +106,7 @@ def service_of(at: str, service: Object) -> Iterator[Problem]:
         return
     if not as_text(path).startswith("/"):
         yield invalid(f"{at}.path", path, "must start with a '/'")
-    for index, part in enumerate(as_text(path)[1:].removesuffix("/").split("/")):
+    for index, part in enumerate(without_first_byte(as_text(path)).removesuffix("/").split("/")):
         whys = names.subdomain(part) if part else ()
         if not part:
             yield invalid(f"{at}.path", path, f"segment[{index}] may not be empty")

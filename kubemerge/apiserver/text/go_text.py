@@ -90,6 +90,11 @@ def _float(value: float) -> str:
 _INTEGER = re.compile("[+-]?[0-9]+")
 
 
+def without_first_byte(text: str) -> str:
+    """Return `text[1:]` of Go, which removes one byte of UTF-8."""
+    return text.encode()[1:].decode(errors="replace")
+
+
 def parsed_int(text: str) -> int | str:
     """Return the 64-bit integer that Go reads from a text, or its error."""
     failed = f"strconv.ParseInt: parsing {quoted(text)}"

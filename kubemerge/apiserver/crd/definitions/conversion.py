@@ -9,6 +9,7 @@ from engine.values.go_json import encode
 
 from ...problems import Printed, Problem, forbidden, required
 from ...schemas.problems import invalid, unsupported
+from ...text.go_text import without_first_byte
 from ...unchecked import as_map, as_text
 from ...validation.names import subdomain
 from ...validation.values.formats import required_explained
@@ -83,7 +84,7 @@ def _path(path: str, at: str) -> Iterator[Problem]:
         return
     if not path.startswith("/"):
         yield invalid(at, path, "must start with a '/'")
-    for index, step in enumerate(re.sub("/$", "", path[1:]).split("/")):
+    for index, step in enumerate(re.sub("/$", "", without_first_byte(path)).split("/")):
         if not step:
             yield invalid(at, path, f"segment[{index}] may not be empty")
             continue

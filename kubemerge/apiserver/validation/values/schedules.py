@@ -134,7 +134,7 @@ def time_zone(at: str, zone: Any) -> Iterator[Problem]:
         why = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"
         yield invalid(at, name, why)
     if name != "Local" and not _is_zone(name):
-        yield invalid(at, name, f"unknown time zone {name}")
+        yield invalid(at, name, "time: invalid location name" if ".." in name else f"unknown time zone {name}")
 
 
 def _is_zone(name: str) -> bool:
