@@ -63,6 +63,10 @@ def as_decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
     return content
 
 
+def _unchanged(content: Object) -> Object:
+    return content
+
+
 def new_object(
     content: Object,
     resource: Resource,
@@ -109,7 +113,7 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    content = READ_ANEW[group_kind](content) if group_kind in READ_ANEW else content
+    content = READ_ANEW.get(group_kind, _unchanged)(content)
     if checks:
         plugins.validate(content, *group_kind, context)
     return content, read

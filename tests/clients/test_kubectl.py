@@ -44,8 +44,9 @@ $ get cm
 NAME   DATA   AGE
 a      1      AGE
 $ get cm -A -o wide
-NAMESPACE   NAME   DATA   AGE
-default     a      1      AGE
+NAMESPACE     NAME                                                   DATA   AGE
+default       a                                                      1      AGE
+kube-system   kube-apiserver-legacy-service-account-token-tracking   1      AGE
 $ get ns shop --show-labels
 NAME   STATUS   AGE     LABELS
 shop   Active   AGE     kubernetes.io/metadata.name=shop
