@@ -52,13 +52,15 @@ def keep_identity(
     """
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
-    _check_types(content, resource, kinds, shown, strategic=patch_type == "strategic")
     if patch_type == "strategic":
-        content |= {field: live[field] for field in ("apiVersion", "kind")}
-    elif resource.built_in:
-        content |= _read_as(content, live, shown, kinds)
+        converted = _converted(content, resource, kinds, shown)
+        content = {**converted, **{field: live[field] for field in ("apiVersion", "kind")}}
     else:
-        _check_custom(content, live, shown)
+        _check_types(content, resource, kinds, shown)
+        if resource.built_in:
+            content |= _read_as(content, live, shown, kinds)
+        else:
+            _check_custom(content, live, shown)
     metadata = content["metadata"]
     if check_fields is not None:
         check_fields(content)
@@ -138,14 +140,22 @@ def check_namespace(namespace: Any, asked: Any, minor: int = NO_END) -> None:
     raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
 
 
-def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patched, *, strategic: bool) -> None:
+def _converted(content: Object, resource: Resource, kinds: Kinds, shown: Patched) -> Object:
+    """Return the result of a strategic patch, which is not decoded from JSON."""
+    try:
+        return type_errors.converted(content, resource, kinds)
+    except type_errors.NotConverted as error:
+        raise unreadable(shown(), error.why, error.advice) from None
+
+
+def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patched) -> None:
     """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
         said = JSON_TYPES[type(metadata)]
         why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
         raise unreadable(shown(), why, "look at metadata")
-    problem, advice = type_errors.unreadable(content, resource, kinds, strategic=strategic, text=shown.text)
+    problem, advice = type_errors.unreadable(content, resource, kinds, shown.text)
     if problem:
         raise unreadable(shown(), problem, advice)
 

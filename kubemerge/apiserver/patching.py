@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from engine.values.plain import has_floats
 
 from .decoding.field_validation import Patched
-from .decoding.type_errors import with_overflows
 from .managed_fields import omits_managed_fields, split_managed_fields, with_managed_fields
 from .patch_identity import check_integers, keep_identity
 from .patches.patch_types import apply_patch
@@ -36,8 +35,6 @@ def patched(
     bare, entries = split_managed_fields(live) if omits_managed_fields(patch) else (live, None)
     make = partial(apply_patch, bare, patch, patch_type, resource, partial(kinds.schema, resource))
     made = make()
-    if resource.built_in and patch_type == "strategic":
-        made, _ = with_overflows(made, kinds.schema(resource))
     whole = Patched(made, entries, patch, patch_type, resource)
     if resource.built_in and patch_type != "strategic" and has_floats(patch):
         check_integers(whole._replace(content=make(exact=True)), kinds.schema(resource))

@@ -94,25 +94,16 @@ def read_as(resource: Resource) -> str:
 
 
 def unreadable(
-    content: Object,
-    resource: Resource,
-    kinds: Schemas,
-    *,
-    strategic: bool = False,
-    text: Callable[[], str] | None = None,
+    content: Object, resource: Resource, kinds: Schemas, text: Callable[[], str] | None = None
 ) -> tuple[str, str]:
-    """Return the error for an object that cannot be decoded, and a hint. Empty if it can.
+    """Return the error for an object that cannot be decoded from JSON, and a hint. Empty if it can.
 
-    Custom resources only have types in their metadata. The result of a strategic patch is not decoded from JSON. `text`
-    returns the JSON, if it is not that of the object.
+    Custom resources only have types in their metadata. `text` returns the JSON, if it is not that of the object.
     """
     found, schema = _mismatch_in(content, resource, kinds)
     if found is None:
         return "", ""
-    if strategic:
-        why = go_conversion_error(found, schema)
-    else:
-        why = decoding_error(found, schema, resource, text or partial(encode, content))
+    why = decoding_error(found, schema, resource, text or partial(encode, content))
     return why, f"look at {render(found.at)}"
 
 
@@ -125,28 +116,20 @@ class NotConverted(Exception):
 
 
 def converted(content: Object, resource: Resource, kinds: Schemas) -> Object:
-    """Return the merged object of a server-side apply as Go types hold it, or raise NotConverted.
+    """Return an object as Go converts it from maps and lists to its types, or raise NotConverted.
 
-    The merge has checked the simple types. Integers that are too large overflow without an error, as in Go.
+    Strategic merge patches and server-side applies end with such a conversion. Integers that are too large overflow
+    without an error.
     """
     if not resource.built_in:
         return content
     schema = kinds.schema(resource)
-    content, found = with_overflows(content, schema)
-    if found is None:
-        return content
-    raise NotConverted(go_apply_error(found, schema), f"look at {render(found.at)}")
-
-
-def with_overflows(content: Object, schema: Schema) -> tuple[Object, TypeMismatch | None]:
-    """Return the object with integers that are too large wrapped around, as Go converts maps to its types.
-
-    Also return the first other type error.
-    """
     while True:
         found = type_mismatch(content, schema)
-        if found is None or found.rule.of != "integer" or type(found.value) not in (int, float) or found.value % 1:
-            return content, found
+        if found is None:
+            return content
+        if found.rule.of != "integer" or type(found.value) not in (int, float) or found.value % 1:
+            raise NotConverted(go_conversion_error(found, schema), f"look at {render(found.at)}")
         content = _with_overflow(content, found.at, *RANGES.get(found.go, RANGES["int32"]))
 
 
@@ -224,25 +207,25 @@ _CONVERTED = {int: ("string",), float: ("integer",)}
 
 
 def go_conversion_error(found: TypeMismatch, schema: Schema) -> str:
-    """Return the error for a value that Go converts from maps and slices, and does not decode from JSON."""
-    rule, given = found.rule, GO_KINDS[type(found.value)]
-    if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
-        go_name = GO_TYPES[str(rule.of)]
-        if rule.of in _CONVERTED.get(type(found.value), ()):
-            return f"cannot convert {given} to {go_name}"
-        return f"unrecognized type: {go_name}"
-    if rule.kind == "list":
+    """Return the error for a value that Go converts from maps and lists. Types with own decoders get it as JSON."""
+    rule, value = found.rule, found.value
+    given = GO_KINDS[type(value)]
+    if isinstance(value, str) and found.go in READERS:
+        why = READERS[found.go](value)
+        return f"error decoding from json: {why}" if found.go == BYTES else why
+    if found.go in (TIME, MICRO_TIME):
+        return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type string"
+    if rule.of == "int-or-string":
+        json_type = JSON_TYPES[type(value)]
+        number = f" {_digits(value)}" if json_type == "number" else ""
+        return f"json: cannot unmarshal {json_type}{number} into Go value of type int32"
+    if rule.kind == "list" or found.go == BYTES:
         return f"cannot restore slice from {given}"
     if rule.kind == "map":
         return f"cannot restore map from {given}" if rule.free_keys else f"cannot restore struct from: {given}"
-    return go_error(found, schema)
-
-
-def go_apply_error(found: TypeMismatch, schema: Schema) -> str:
-    """Return the error for a value in the result of a server-side apply. Types with own decoders get it as JSON."""
-    if isinstance(found.value, str) and found.go in READERS:
-        why = READERS[found.go](found.value)
-        return f"error decoding from json: {why}" if found.go == BYTES else why
-    if found.rule.of == "int-or-string":
-        return f"json: cannot unmarshal {JSON_TYPES[type(found.value)]} into Go value of type int32"
-    return go_conversion_error(found, schema)
+    if rule.of == "quantity":
+        return go_error(found, schema)
+    kind = found.go if found.go in RANGES else GO_TYPES[str(rule.of)]
+    if rule.of in _CONVERTED.get(type(value), ()):
+        return f"cannot convert {given} to {found.go or kind}"
+    return f"unrecognized type: {kind}"

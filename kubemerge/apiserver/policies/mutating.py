@@ -10,7 +10,7 @@ from .conditions import ConditionError, meets_conditions
 from .decisions import Mutated
 from .evaluation import Evaluation, OutOfBudget
 from .invocations import invocations
-from .patches import apply_configuration, as_admitted, check_conversion, check_form, json_patch
+from .patches import apply_configuration, as_admitted, as_converted, check_form, json_patch
 from .validating import INVALID, name_in_error
 from .values import PatchError
 
@@ -150,8 +150,8 @@ class _Pass:
                 check_form(found, resource, kinds)
         else:
             found = apply_configuration(content, result.value, schema)
-            if is_whole and resource.built_in:
-                check_conversion(found, resource, kinds)
+            if is_whole:
+                found = as_converted(found, resource, kinds)
         return as_admitted(found, resource, kinds) if is_whole else found
 
 

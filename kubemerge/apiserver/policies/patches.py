@@ -164,13 +164,14 @@ def check_form(content: Any, resource: Resource, kinds: Kinds, *, strict: bool =
         raise InternalError(f"strict decoding error: {said}")
 
 
-def check_conversion(content: Object, resource: Resource, kinds: Kinds) -> None:
-    """Raise PatchError for a value that does not fit into the Go type of its field."""
-    bare, _ = split_managed_fields(content)
-    why, _ = type_errors.unreadable(bare, resource, kinds, strategic=True)
-    if why:
+def as_converted(content: Object, resource: Resource, kinds: Kinds) -> Object:
+    """Return an object as Go types hold it. Raise PatchError for a value that does not fit into its field."""
+    bare, entries = split_managed_fields(content)
+    try:
+        return with_managed_fields(type_errors.converted(bare, resource, kinds), entries)
+    except type_errors.NotConverted as error:
         version = f"{resource.group}/{resource.version}"
-        raise PatchError(f"unable to convert unstructured object to {version}, Kind={resource.kind}: {why}")
+        raise PatchError(f"unable to convert unstructured object to {version}, Kind={resource.kind}: {error}") from None
 
 
 def printed_status(resource: Resource, kinds: Kinds) -> Object | None:
