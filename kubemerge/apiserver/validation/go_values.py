@@ -154,8 +154,9 @@ def _list(path: str, value: list[Any]) -> object:
     if path in _ELEMENTS:
         return Printed(f"[]{_ELEMENTS[path]}{_texts(value)}")
     if value and all(isinstance(one, dict) and [*one] == ["IP"] for one in value):
-        type_ = _type_of_address(path)
-        return Printed(f"[]{type_}{{{', '.join(_address(type_, one) for one in value)}}}")
+        type_ = "core.PodIP" if path == "status.podIPs" else "core.HostIP"
+        inside = ", ".join(f"{type_}{{IP:{quoted(as_text(one['IP']))}}}" for one in value)
+        return Printed(f"[]{type_}{{{inside}}}")
     return value
 
 
@@ -164,8 +165,6 @@ def _map(path: str, value: Any) -> object:
         return Printed(f"map[string]string{_pairs(value)}")
     if value.keys() == _PORT_FIELDS:
         return Printed(_shown_port(value))
-    if [*value] == ["IP"]:
-        return Printed(_address(_type_of_address(path), value))
     if type_ := _types_by_fields().get(frozenset(value)):
         return Printed(_of_type(type_, value))
     if value.keys() <= {*SELECTOR} and path.lower().endswith(_SELECTORS):
@@ -202,14 +201,6 @@ def _of_type(type_: str, value: Any) -> str:
             f"{type_}(nil)" if value is None else f"{type_}{{{', '.join(_of_type(type_[2:], one) for one in value)}}}"
         )
     return f"{type_}{{{', '.join(f'{name}:{_of_type(of, value.get(name))}' for name, of in _types()[type_].items())}}}"
-
-
-def _type_of_address(path: str) -> str:
-    return "core.PodIP" if "podIPs" in path else "core.HostIP"
-
-
-def _address(type_: str, value: Any) -> str:
-    return f"{type_}{{IP:{quoted(as_text(value['IP']))}}}"
 
 
 def _int_or_string(value: Any) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount
 
 from ..eras import asked_minor
-from ..problems import Problem, duplicate, forbidden, immutable, internal, invalid, required, unsupported
+from ..problems import Printed, Problem, duplicate, forbidden, immutable, internal, invalid, required, unsupported
 from ..registry.feature_gates import CLEARED_AFTER_BINDING, RESTART_RULES, is_on
+from ..text.go_text import quoted
 from ..unchecked import as_list, as_map, as_number, as_text, maps
 from . import names
 from .eras import (
@@ -221,7 +222,9 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[Pro
         wrong = addresses.address(f"status.{field}[{index}]", one)
         yield from KEPT_ADDRESSES.limit(wrong) if one in old else wrong
     repeated = [index for index, one in enumerate(given) if one in given[:index]]
-    found = [duplicate(f"status.{field}[{index}]", {"IP": given[index]}) for index in repeated]
+    type_ = f"core.{field[0].upper()}{field[1:-1]}"
+    shown = [Printed(f"{type_}{{IP:{quoted(given[index])}}}") for index in repeated]
+    found = [duplicate(f"status.{field}[{index}]", one) for index, one in zip(repeated, shown, strict=True)]
     yield from DUPLICATE_ADDRESSES.limit(found)
     if len(given) < 2:
         return
