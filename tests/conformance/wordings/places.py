@@ -44,7 +44,7 @@ BUILDERS = frozenset(
 )
 """Functions that return one problem."""
 IGNORED_CALLS = frozenset(
-    {"compile", "fullmatch", "search", "match", "execute", "executescript", "cast", "split", "removeprefix"}
+    {"compile", "fullmatch", "search", "match", "execute", "executescript", "cast", "split", "removeprefix", "endswith"}
 )
 """Functions whose texts are patterns or statements, not words."""
 INTERNAL = frozenset({"AssertionError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError", "TypeError"})
