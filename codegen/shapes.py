@@ -181,13 +181,14 @@ def check(shape: str, value: Any, source: str, *pointer: object) -> None:
 
 
 def check_node(node: Any, source: str, *pointer: object) -> Iterator[str]:
-    """Validate a schema at any depth; yield its ignored parts."""
+    """Validate a schema at any depth; yield its ignored parts. A null is not one: it means a missing keyword."""
     waiting: list[tuple[Any, tuple[object, ...]]] = [(node, pointer)]
     while waiting:
         part, at = waiting.pop()
         if isinstance(part, dict):
             whole, part = part, effective(part)
-            yield from (f"{brief(whole[word])} at {pointer_of(*at, word)}" for word in whole if word not in part)
+            idle = [word for word, value in whole.items() if word not in part and value is not None]
+            yield from (f"{brief(whole[word])} at {pointer_of(*at, word)}" for word in idle)
         _check(NODE_SHAPE, part, source, at)
         if isinstance(part, dict):
             waiting.extend(_parts(part, at))
