@@ -59,7 +59,8 @@ def get(
     """Print live objects.
 
     TYPE is one or more comma-separated kinds, or `all` for the most common ones. If an object does not exist, the
-    error is printed, the other objects are still printed, and the exit code is 1.
+    error is printed, the other objects are still printed, and the exit code is 1. As in kubectl, the other objects of a
+    single file are only printed as a table.
     """
     from ..failures import Failures
 
@@ -84,7 +85,8 @@ def get(
         live = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
         found = _in_order(cluster, live, subresource, sort_by)
         if print_:
-            print_(found, selection.one, failures)
+            whole = _whole(found, failures) if selection.config and selection.one else found
+            print_(whole, selection.one, failures)
         else:
             some = _print_tables(cluster, found, selection, output == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
@@ -92,6 +94,12 @@ def get(
                 if file := not_begun(where):
                     console().say(f"no cluster in {file} yet. Create one with `kubemerge apply -f FILE`")
     return failures.exit_code
+
+
+def _whole(found: Iterator[Object], failures: Failures) -> Iterator[Object]:
+    """All objects of a file, or none if any of them fails, as kubectl prints a single file without a table."""
+    objects = list(found)
+    return iter(() if failures.count else objects)
 
 
 def _in_order(

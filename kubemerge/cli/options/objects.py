@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from engine import MergeError
 
 from ...actions.requests import placed, prefetched
 from ...actions.targets import Targets, wanted
@@ -17,7 +20,7 @@ from ...apiserver.identity import Reference
 from ...apiserver.kinds.builtin_kinds import facts_of
 from ...apiserver.selectors import parse_selector
 from ...cluster import AsksAhead
-from ...manifests.kustomize import PREFIX as KUSTOMIZATION
+from ...manifests.files import names
 from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
@@ -73,13 +76,14 @@ class Selection:
 
     @property
     def one(self) -> bool:
-        """Whether a single object is selected: one name of one kind, or one file."""
+        """Whether a single object is selected: one name of one kind, or one file, or the only file of a folder."""
         if self.config:
-            from pathlib import Path
-
             path, *others = self.config
-            many = path == "-" or path.startswith(KUSTOMIZATION) or Path(path).is_dir()
-            return not others and not many
+            if others or path == "-":
+                return False
+            with suppress(MergeError):  # reported when the file is read
+                return len(names(path, recursive=self.recursive)) == 1
+            return False
         kinds = self.words[0].split(",") if self.words else ()
         by_slash = len(self.words) == 1 and "/" in self.words[0]
         return by_slash or (len(self.words) == 2 and len(kinds) == 1 and not any("/" in word for word in self.words))

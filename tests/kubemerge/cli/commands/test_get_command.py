@@ -294,6 +294,20 @@ def test_a_template_of_several_objects_of_a_file_is_laid_on_their_list(shell: Sh
     assert shell.done("get", "-f", "one.yaml", "-o", "jsonpath={.metadata.name}") == "a"
 
 
+def test_a_folder_with_one_file_is_one_file(shell: Shell) -> None:
+    """As in kubectl: its object is no List, and if one of its objects is missing, none is printed."""
+    (shell.folder / "only").mkdir()
+    shell.write("only/a.yaml", config_map("a"))
+    shell.done("apply", "-f", "only")
+    assert json.loads(shell.done("get", "-f", "only", "-o", "json"))["kind"] == "ConfigMap"
+    shell.write("only/a.yaml", config_map("a"), config_map("b"))
+    assert shell.fails("get", "-f", "only", "-o", "name") == 'configmaps "b" not found'
+    assert shell.out == ""
+    shell.write("only/b.yaml", config_map("a"))
+    assert shell.fails("get", "-f", "only", "-o", "name") == 'configmaps "b" not found'
+    assert shell.out == "configmap/a\nconfigmap/a\n"
+
+
 def test_without_a_cluster_it_is_told_how_to_make_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
