@@ -6,6 +6,8 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine.clientside.last_applied import without_last_applied
+
 from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
@@ -124,11 +126,11 @@ class LiveCluster:
     def answered(self, merged: Merged, by: OnServer | None = None, *, as_diff: bool = False) -> Answer:
         """The object that the cluster returns for a dry run of the request.
 
-        With `as_diff`, it is the object that `kubectl diff` shows, and a rejection is raised; else values that only the
-        server can choose are left out.
+        With `as_diff`, it is the object that `kubectl diff` shows, and a rejection is raised. The request then has no
+        last-applied annotation, which may be too large. Otherwise, values that only the server can choose are left out.
         """
         try:
-            found = self._sent(merged, by)
+            found = self._sent(merged, by, as_diff=as_diff)
         except ClusterError as error:
             if _allows_no_dry_run(error, as_diff=as_diff):
                 return Answer(merged, no_dry_run=error)
@@ -144,17 +146,20 @@ class LiveCluster:
             found = _without_identity(found)
         return Answer(Merged(merged.inputs, merged.outcome, found), left_out)
 
-    def _sent(self, merged: Merged, by: OnServer | None) -> Object | None:
+    def _sent(self, merged: Merged, by: OnServer | None, *, as_diff: bool) -> Object | None:
         """The response to a dry run; None if an apply sends nothing."""
         outcome = merged.outcome
         if by is not None:
             return self._applied(merged.inputs.config, by)
         if outcome.patch_type == "none":
             return None
+        patch = without_last_applied(outcome.patch) if as_diff else outcome.patch
         if outcome.patch_type == "create":
-            return self._created(outcome.patch)
+            return self._created(patch)
+        if not patch:
+            return merged.before
         reference = Reference.of(merged.inputs.config)
-        return self._cluster.patch(reference, outcome.patch, outcome.patch_type, manager=APPLY, dry_run=True)
+        return self._cluster.patch(reference, patch, outcome.patch_type, manager=APPLY, dry_run=True)
 
     def _created(self, content: Object) -> Object:
         return self._cluster.create(without_version(content), manager=APPLY, dry_run=True)

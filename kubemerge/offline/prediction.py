@@ -121,11 +121,11 @@ class Prediction:
         if by is not None:
             return self._server.apply(merged.before, inputs.config, manager=by.manager, force=by.force)
         if merged.before is None:
-            return self._server.create(outcome.patch, manager=APPLY)
+            return self._server.create(self._patch(merged), manager=APPLY)
         return self._server.patch(merged.before, inputs.config, self._patch(merged), outcome.patch_type, manager=APPLY)
 
     def _patch(self, merged: Merged) -> Object:
-        """The patch that is sent."""
+        """The patch or new object that is sent."""
         patch = merged.outcome.patch
         return without_last_applied(patch) if self._as_diff else patch
 

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,6 +20,9 @@ from ....codegen.sample_specs import kubemerge
 from ....conftest import NEWEST, ROOT, needs_posix, python
 from ...manifests_in_files import config_map, fails, written
 from ...objects import applied, deployment
+
+if TYPE_CHECKING:
+    from ...shell import Shell
 
 NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "docs" / "live" / "nginx.yaml")
 
@@ -655,3 +658,18 @@ def test_the_generation_is_raised_as_kubectl_diff_shows_it(tmp_path: Path, capsy
     assert kubemerge("diff", "-f", config, *cluster) == 1
     changed = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("- ", "+ "))]
     assert changed == ["-  generation: 1", "+  generation: 2", "-  replicas: 1", "+  replicas: 2"]
+
+
+def test_an_object_above_the_limit_of_the_annotation_has_a_difference(shell: Shell) -> None:
+    """The requests of `kubectl diff` have no last-applied annotation, so it is not too large."""
+    data = {f"k{number:03}": "x" * 1000 for number in range(300)}
+    file = shell.write("big.yaml", config_map(data=data))
+    assert shell.run("diff", "-f", file) == 1
+    assert shell.out.count("\n+  k") == 300
+    shell.fails("apply", "-f", file)
+    shell.done("create", "-f", file)
+    assert shell.run("diff", "-f", file) == 0
+    shell.write("big.yaml", config_map(data={**data, "k300": "x"}))
+    assert shell.run("diff", "-f", file) == 1
+    assert "\n+  k300: x\n" in shell.out
+    assert ANNOTATION not in shell.out
