@@ -17,7 +17,7 @@ from .server import Server
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
-    from engine import Schema
+    from engine import Schema, Tables
     from engine.linter import LintRule
     from engine.paths import Steps
 
@@ -48,6 +48,10 @@ class Gate:
     ) -> None:
         self._servers = [Server(release, definitions, policies) for release in releases]
 
+    @property
+    def _tables(self) -> list[Tables]:
+        return [one.kinds.tables for one in self._servers]
+
     def load(self, kinds: Container[str]) -> None:
         """Read the definitions of these custom kinds before the first object."""
         for server in self._servers:
@@ -65,8 +69,8 @@ class Gate:
         for at, server in enumerate(self._servers):
             judged = server.judge(content, schema, plain=plain and not at, live=live)
             if judged is None:
-                if served_in:
-                    problem = gone(content["apiVersion"], content["kind"], server.release)
+                if served_in == [one.release for one in self._servers[:at]] != []:  # else KM027 names all releases
+                    problem = gone(content["apiVersion"], content["kind"], server.release, self._tables)
                     found[GONE.code, problem.steps, ""] = (GONE, problem, [])
                     break
                 continue
@@ -75,7 +79,7 @@ class Gate:
                 once_per_path = rule.code in (UNKNOWN, DEPRECATED.code, GONE.code)
                 key = (rule.code, problem.steps, "" if once_per_path else problem.message)
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
-        if (GONE.code, ("apiVersion",), "") in found:
+        if (GONE.code, ("apiVersion",), "") in found or self._servers[0].release not in served_in:
             found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
         names = ElementNames(content, schema)
         return [self._finding(content, names, *one, served_in) for one in found.values()]
@@ -131,8 +135,7 @@ class Gate:
     def _unserved(self, content: Object, finding: Finding) -> FixableFinding:
         """The finding about an unknown kind, with the releases that lack it and advice for the whole range."""
         hint = finding.message.partition(" is not served.")[2]
-        tables = [one.kinds.tables for one in self._servers]
-        found = unserved_in(content["apiVersion"], content["kind"], tables, hint)
+        found = unserved_in(content["apiVersion"], content["kind"], self._tables, hint)
         advice, fix = self._checked_advice(content, found.advice or finding.advice, found.fix)
         steps = finding.steps
         return FixableFinding(Finding(finding.code, finding.name, finding.severity, steps, found.message, advice), fix)

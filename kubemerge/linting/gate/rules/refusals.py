@@ -141,9 +141,11 @@ def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None
     return f"Use {near[0]!r}.", Fix(refusal.steps, True, near[0])
 
 
-def _missing(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noqa: ARG001 - one of the table below
-    """The field to add."""
-    return (f"Add {refusal.problem.path}." if refusal.problem.path else ""), None
+def _missing(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
+    """The field to add. A field with a value lacks a part of it, which the message names."""
+    path = refusal.problem.path
+    is_there = bool(value_at(judged.content, refusal.steps)) if refusal.steps else False
+    return (f"Add the missing part of {path}." if is_there else f"Add {path}.") if path else "", None
 
 
 def _duplicate(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:  # noqa: ARG001 - one of the table below
@@ -194,7 +196,7 @@ def _edit(warning: str, place: str) -> str:
         )
     better = _BETTER.search(warning)
     if better:
-        return f"Use {better[1].strip(_QUOTES)}."
+        return f"Use {better[1].strip(_QUOTES).rstrip('.')}."
     ignored = _IGNORED.match(warning)
     if ignored:
         return f"Remove {ignored[1]}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from engine.errors import spans
@@ -91,9 +92,13 @@ GONE = LintRule(
 )
 
 
-def gone(api_version: str, kind: str, release: str) -> GateProblem:
-    """A version that the first releases of a range have, but not this one."""
+def gone(api_version: str, kind: str, release: str, tables: Sequence[Tables] = ()) -> GateProblem:
+    """A version that the first releases of a range have, but not this one. `tables` are those of the range."""
     advice, fix = moved(api_version, kind, release)
+    if fix is not None and not all(_serves(one, (fix.text, kind)) for one in tables):
+        since = next((str(one.release) for one in tables if _serves(one, (fix.text, kind))), release)
+        advice = f"{_NONE_IN_ALL} Write apiVersion: {fix.text} when no cluster is older than {since}."
+        fix = None
     return GateProblem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
 
 
@@ -110,17 +115,23 @@ def unserved_in(api_version: str, kind: str, tables: Sequence[Tables], hint: str
     if common:
         text = f"{message} Every release of the range serves {common}."
         return GateProblem(("apiVersion",), text, f"Write apiVersion: {common}.", Fix(("apiVersion",), False, common))
-    if served:
-        return GateProblem(("apiVersion",), message, f"{_NONE_IN_ALL} Apply the object only from {served[0]} on.")
+    if _serves(tables[-1], key):
+        since = _first_of_last(tables, key)
+        return GateProblem(("apiVersion",), message, f"{_NONE_IN_ALL} Apply the object only from {since} on.")
     better = moved_to(key, tables[-1])
     if better:
-        since = next(str(one.release) for one in tables if _serves(one, (better, kind)))
+        since = _first_of_last(tables, (better, kind))
         advice = f"{_NONE_IN_ALL} Write apiVersion: {better}, and apply the object only from {since} on."
         return GateProblem(("apiVersion",), message, advice)
     return GateProblem(("apiVersion",), f"{message}{hint}", moved(api_version, kind, str(tables[-1].release))[0])
 
 
 _NONE_IN_ALL = "No apiVersion of the kind is served in every release of the range."
+
+
+def _first_of_last(tables: Sequence[Tables], key: tuple[str, str]) -> str:
+    """The first of those last releases that all serve a version."""
+    return str([*takewhile(lambda one: _serves(one, key), reversed(tables))][-1].release)
 
 
 def _serves(tables: Tables, key: tuple[str, str]) -> bool:

@@ -202,6 +202,12 @@ UNSERVED = {
         "No apiVersion of the kind is served in every release of the range. Write apiVersion: batch/v1, and apply the "
         "object only from 1.21 on.",
     ),
+    "served in the middle of the range": (
+        ("1.21..1.37", "flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema"),
+        "is not served in 1.21 to 1.22 and 1.29 to 1.37.",
+        "No apiVersion of the kind is served in every release of the range. "
+        "Write apiVersion: flowcontrol.apiserver.k8s.io/v1, and apply the object only from 1.29 on.",
+    ),
     "nothing replaces it": (
         ("1.25..1.30", "policy/v1beta1 PodSecurityPolicy"),
         "is not served in 1.25 to 1.30. It is served only in 1.10 to 1.24.",
@@ -224,6 +230,42 @@ def test_an_unserved_version_names_the_releases_of_the_range(name: str) -> None:
     (of_engine,) = [one for one in engine.lint(content, None, tables=first) if one.code == "KM027"]
     told = Gate(releases_of(releases)).fixable(content, of_engine).finding
     assert (told.message, told.advice) == (f"The kind {named} {message}", advice)
+
+
+def test_a_version_in_the_middle_of_a_range_has_one_finding_about_its_releases() -> None:
+    """KM027 names all releases without the version, so KM201 and KM202 have nothing to add."""
+    flow = {"apiVersion": "flowcontrol.apiserver.k8s.io/v1beta2", "kind": "FlowSchema", "metadata": {"name": "a"}}
+    assert not {"KM201", "KM202"} & {one.code for one in found(flow, "1.21..1.37")}
+
+
+@pytest.mark.parametrize(
+    ("releases", "advice"),
+    [
+        ("1.21..1.25", "Write apiVersion: policy/v1."),
+        (
+            "1.20..1.25",
+            "No apiVersion of the kind is served in every release of the range. "
+            "Write apiVersion: policy/v1 when no cluster is older than 1.21.",
+        ),
+    ],
+)
+def test_a_removed_version_has_advice_for_the_whole_range(releases: str, advice: str) -> None:
+    budget = {"apiVersion": "policy/v1beta1", "kind": "PodDisruptionBudget", "metadata": {"name": "a"}}
+    assert [one.advice for one in found(budget, releases) if one.code == "KM202"] == [advice]
+
+
+def test_a_required_part_of_a_field_is_not_the_field() -> None:
+    probe = {"name": "a", "image": "b", "livenessProbe": {"periodSeconds": 5}}
+    (one,) = found({**POD, "spec": {"containers": [probe]}}, "1.37")
+    assert one.message == "The API server rejects this: Required value: must specify a handler type."
+    assert one.advice == "Add the missing part of spec.containers[0].livenessProbe."
+
+
+def test_the_end_of_a_warning_is_the_end_of_its_advice() -> None:
+    source = {"hostPath": {"path": "/a"}, "persistentVolumeReclaimPolicy": "Recycle"}
+    spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], **source}
+    volume = {"apiVersion": "v1", "kind": "PersistentVolume", "metadata": {"name": "a"}, "spec": spec}
+    assert "Use dynamic provisioning." in {one.advice for one in found(volume, "1.37")}
 
 
 def test_the_values_of_a_secret_are_not_told() -> None:
