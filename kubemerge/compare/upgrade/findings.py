@@ -9,6 +9,7 @@ from engine.values.go_json import encode
 from engine.values.plain import same
 
 from ...apiserver.kinds.deprecated import advice, lifecycle
+from ...apiserver.problem_paths import steps_of, value_at
 from ...kinds.hazards import instead_of
 from ..model import SEVERITIES, SORTS, Difference, Finding
 from ..results import differences
@@ -40,7 +41,8 @@ def findings_of(key: Key, config: dict[str, Any], played: Sequence[Simulation]) 
     found = [*_at_first(played), *documented]
     explained = {(one.at, one.sort, one.path) for one in documented}
     for before, after in pairwise(played):
-        found += (one for one in _step(key, before, after) if (one.at, one.sort, one.path) not in explained)
+        steps = _step(key, config, before, after)
+        found += (one for one in steps if (one.at, one.sort, one.path) not in explained)
     found += _deprecated(key, played, found)
     order = {one.side.name: at for at, one in enumerate(played)}
     sorts = list(SORTS)
@@ -76,7 +78,7 @@ def _at_first(played: Sequence[Simulation]) -> Iterator[Finding]:
         yield Finding(first.side.name, "", "refused", "info", "", f"the object cannot be decoded: {first.unreadable}")
 
 
-def _step(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
+def _step(key: Key, config: dict[str, Any], before: Simulation, after: Simulation) -> Iterator[Finding]:
     """Effects of the second of two successive sides that the first does not have."""
     at, previous = after.side.name, before.side.name
     if before.problem or after.problem:
@@ -98,7 +100,7 @@ def _step(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
         yield Finding(
             at, previous, "refused", "breaking", "", f"the object can no longer be decoded: {after.unreadable}"
         )
-    yield from _other_results(key, before, after)
+    yield from _other_results(key, config, before, after)
 
 
 def _kept_and_disabled(before: Simulation, after: Simulation) -> Iterator[Finding]:
@@ -137,7 +139,7 @@ def _served(before: Simulation, after: Simulation) -> Iterator[Finding]:
         yield Finding(at, previous, sort, severity, "", f"it is served (before: {before.problem})")
 
 
-def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[Finding]:
+def _other_results(key: Key, config: dict[str, Any], before: Simulation, after: Simulation) -> Iterator[Finding]:
     """Differences between the results of an apply, or between the stored objects."""
     at, previous = after.side.name, before.side.name
     schema = after.side.tables.schema(*key) if key in after.side.tables else None
@@ -164,7 +166,7 @@ def _other_results(key: Key, before: Simulation, after: Simulation) -> Iterator[
                 text = f"MutatingAdmissionPolicy '{policies[one.path]}' changes the field on one side only"
                 yield Finding(at, previous, "changed", "breaking", one.path, text, "", one.before, one.after)
             elif not _is_about(one.path, gone) or _is_forced(one, before, after):
-                yield _default(at, previous, one)
+                yield _default(at, previous, one, config)
 
 
 def _mutated(played: Simulation, schema: Any) -> dict[str, str]:
@@ -213,7 +215,7 @@ def _is_forced(one: Difference, before: Simulation, after: Simulation) -> bool:
     return one.before is None and one.path in before.dropped and one.path in after.disabled
 
 
-def _default(at: str, previous: str, one: Difference) -> Finding:
+def _default(at: str, previous: str, one: Difference, config: dict[str, Any]) -> Finding:
     if one.before is None:
         return Finding(at, previous, "default", "info", one.path, "the API server sets a default", "", None, one.after)
     if one.after is None:
@@ -221,10 +223,11 @@ def _default(at: str, previous: str, one: Difference) -> Finding:
         is_info = one.path in _NO_MATTER or one.path.startswith("metadata.annotations")  # a note of the server
         severity = "info" if is_info else "notable"
         return Finding(at, previous, "changed", severity, one.path, text, "", one.before, None)
-    text = "the API server sets another default"
-    return Finding(
-        at, previous, "changed", "breaking", one.path, text, "set the value in the config", one.before, one.after
-    )
+    if same(value_at(config, steps_of(one.path, config)), one.before):
+        text, way = "the API server replaces the value of the config", ""
+    else:
+        text, way = "the API server sets another default", "set the value in the config"
+    return Finding(at, previous, "changed", "breaking", one.path, text, way, one.before, one.after)
 
 
 def _by_server(

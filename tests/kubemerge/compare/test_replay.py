@@ -291,3 +291,11 @@ def test_a_warning_about_the_whole_object_has_no_field() -> None:
     config = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "type": "kubernetes.io/tls"}
     (one,) = replay(inputs({**config, "data": data}, None), sides("1.26", "1.27")).findings
     assert (one.sort, one.path) == ("warned", "")
+
+
+def test_a_value_of_the_config_that_a_server_replaces_is_no_default() -> None:
+    spec = {"terminationGracePeriodSeconds": -5, "containers": [{"name": "a", "image": "b"}]}
+    config = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": spec}
+    (one,) = [one for one in replay(inputs(config, None), sides("1.26", "1.27")).findings if one.severity == "breaking"]
+    assert (one.path, one.before, one.after) == ("spec.terminationGracePeriodSeconds", -5, 1)
+    assert (one.text, one.advice) == ("the API server replaces the value of the config", "")
