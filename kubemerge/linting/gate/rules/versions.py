@@ -96,9 +96,9 @@ def gone(api_version: str, kind: str, release: str, tables: Sequence[Tables] = (
     """A version that the first releases of a range have, but not this one. `tables` are those of the range."""
     advice, fix = moved(api_version, kind, release)
     if fix is not None and not all(_serves(one, (fix.text, kind)) for one in tables):
-        since = next((str(one.release) for one in tables if _serves(one, (fix.text, kind))), release)
-        advice = f"{_NONE_IN_ALL} Write apiVersion: {fix.text} when no cluster is older than {since}."
-        fix = None
+        better, fix = moved_to((api_version, kind), tables[-1]) or fix.text, None
+        since = next((str(one.release) for one in tables if _serves(one, (better, kind))), release)
+        advice = f"{_NONE_IN_ALL} Write apiVersion: {better} when no cluster is older than {since}."
     return GateProblem(("apiVersion",), f"{api_version} {kind} is removed in {release}.", advice, fix)
 
 

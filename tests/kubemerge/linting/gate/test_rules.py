@@ -239,19 +239,27 @@ def test_a_version_in_the_middle_of_a_range_has_one_finding_about_its_releases()
 
 
 @pytest.mark.parametrize(
-    ("releases", "advice"),
+    ("releases", "named", "advice"),
     [
-        ("1.21..1.25", "Write apiVersion: policy/v1."),
+        ("1.21..1.25", "policy/v1beta1 PodDisruptionBudget", "Write apiVersion: policy/v1."),
+        (
+            "1.27..1.37",
+            "resource.k8s.io/v1alpha2 ResourceClaim",
+            "No apiVersion of the kind is served in every release of the range. "
+            "Write apiVersion: resource.k8s.io/v1 when no cluster is older than 1.34.",
+        ),
         (
             "1.20..1.25",
+            "policy/v1beta1 PodDisruptionBudget",
             "No apiVersion of the kind is served in every release of the range. "
             "Write apiVersion: policy/v1 when no cluster is older than 1.21.",
         ),
     ],
 )
-def test_a_removed_version_has_advice_for_the_whole_range(releases: str, advice: str) -> None:
-    budget = {"apiVersion": "policy/v1beta1", "kind": "PodDisruptionBudget", "metadata": {"name": "a"}}
-    assert [one.advice for one in found(budget, releases) if one.code == "KM202"] == [advice]
+def test_a_removed_version_has_advice_for_the_whole_range(releases: str, named: str, advice: str) -> None:
+    api_version, kind = named.split()
+    content = {"apiVersion": api_version, "kind": kind, "metadata": {"name": "a"}}
+    assert [one.advice for one in found(content, releases) if one.code == "KM202"] == [advice]
 
 
 def test_a_required_part_of_a_field_is_not_the_field() -> None:
