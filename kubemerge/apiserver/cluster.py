@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .decoding.field_validation import FieldValidation
     from .dumps import Loaded
     from .managed_fields import ManagedFieldsRecorder
-    from .protocol import Object
+    from .protocol import Object, Resource
     from .request_admission import RequestAdmission
     from .write_log import Write
     from .writes import Writes
@@ -76,13 +76,18 @@ class EmbeddedCluster(OpenCluster):
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     def check_fields(
-        self, content: Object, field_validation: str | None, types: SentTypes, repeated: Sequence[str] = ()
+        self,
+        content: Object,
+        resource: Resource,
+        field_validation: str | None,
+        types: SentTypes,
+        repeated: Sequence[str] = (),
     ) -> None:
         """Warn about fields of an object that is not written, or reject it. `create` has the other parameters."""
         with self._store.reading():
             classes = _classes_of_a_write()
             validation = classes.FieldValidation(self._kinds(), field_validation, self._warn, repeated, types)
-            validation.check(content, self._requested(content["apiVersion"], content["kind"]))
+            validation.check(content, resource)
 
     def create(
         self,
@@ -151,7 +156,7 @@ class EmbeddedCluster(OpenCluster):
     ) -> Object:
         """Patch the object. If an apply creates it, call `on_create`.
 
-        `repeated` are the messages of a strict YAML reader about a config.
+        `repeated` are the messages of a strict reader about duplicate keys.
         """
         check_directive("PatchOptions", field_validation)
         asked: dict[str, Any] = {"force": force, "dry_run": dry_run, "field_validation": field_validation}

@@ -18,7 +18,6 @@ from .problems import invalid, verbatim
 from .protocol import Resource
 from .registry.strategy import as_read, hubs, in_version, read_back
 from .releases import minor_release
-from .scale import KIND as SCALE
 from .unchecked import as_map, as_text
 
 if TYPE_CHECKING:
@@ -94,12 +93,13 @@ class Kinds:
         """Return the merge rules of a kind."""
         key = (resource.api_version, resource.kind)
         if key not in self._schemas:
-            self._schemas[key] = self._schema(key)
+            self._schemas[key] = self._schema(key, built_in=resource.built_in)
         return self._schemas[key]
 
-    def _schema(self, key: tuple[str, str]) -> Schema:
+    def _schema(self, key: tuple[str, str], *, built_in: bool) -> Schema:
+        """Return the merge rules of a kind. A built-in one may not be stored, such as a Scale or a review."""
         tables = self._built_in(key)
-        definition = None if tables is not None or key == SCALE else self._definitions()[key][1]
+        definition = None if tables is not None or built_in else self._definitions()[key][1]
         known = self._known_schemas.get(key)
         if known is None or known[0] is not definition:
             found = self.tables if definition is None else self._tables_of(definition)

@@ -71,9 +71,9 @@ class FieldValidation:
         if self._asked == IGNORE:
             return
         fields = [*map(unknown_field_error, unknown_fields(content, resource, self._kinds, strategic=strategic))]
-        if fields and self._asked == STRICT:
-            raise unreadable(shown(), strict_error((), fields))
-        self._tell(fields)
+        if (self._repeated or fields) and self._asked == STRICT:
+            raise unreadable(shown(), strict_error(self._repeated, fields))
+        self._tell([*self._repeated, *fields])
 
     def _tell(self, fields: Sequence[str]) -> None:
         for field in dict.fromkeys(fields):

@@ -148,7 +148,7 @@ def _mismatch_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[T
         schema = kinds.schema(resource)
         return type_mismatch(content, schema), schema
     schema = kinds.tables.definition(OBJECT_META)
-    return type_mismatch(content["metadata"], schema, ("metadata",)), schema
+    return type_mismatch(content.get("metadata") or {}, schema, ("metadata",)), schema
 
 
 # ---- Go's error messages ---------------------------------------------------------------------------------------------

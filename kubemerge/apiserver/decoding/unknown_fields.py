@@ -35,7 +35,7 @@ def unknown_fields(content: Object, resource: Resource, kinds: Kinds, *, strateg
     """
     if resource.built_in:
         return fields_unknown_to(content, kinds.schema(resource), strategic=strategic)
-    found = fields_unknown_to(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+    found = fields_unknown_to(content.get("metadata") or {}, kinds.tables.definition(OBJECT_META), ("metadata",))
     definition = kinds.definition(resource)
     if definition is None:
         return found

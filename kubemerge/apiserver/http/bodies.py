@@ -10,13 +10,18 @@ from engine.values.floats import whole_numbers
 from engine.values.go_json import decode, stable_message
 
 from ..decoding.field_validation import duplicate_field_error
-from ..decoding.registered_kinds import wrong_kind
+from ..decoding.go_kinds import JSON_TYPES
+from ..decoding.registered_kinds import SCHEME, wrong_kind
+from ..decoding.repeated_keys import Pairs, merged, pairs_in
+from ..decoding.unknown_fields import unknown_field_error
 from ..errors import BadRequest
 from ..text.go_text import quoted
 from .negotiation import body_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from engine import Schema
 
     from ..protocol import Object, Resource
     from .messages import Request
@@ -43,18 +48,21 @@ class ExpectedKind(NamedTuple):
 
 
 def object_of(request: Request, expected: ExpectedKind) -> Object:
-    """Return the object in a body. A null body is an empty object of a built-in kind."""
+    """Return the object in a body. A custom resource must have a kind."""
     form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
     if form == "protobuf":
         from .protobuf import decode_body  # its table is large
 
         return decode_body(request.body, expected.api_version, expected.kind)
     try:
-        found = _value_in(request.body, form)
-        return {} if found is None and expected.built_in else as_object(found)
-    except InvalidJson as error:
+        found = as_object(_value_in(request.body, form))
+        if not expected.built_in and not found.get("kind"):
+            raise NoKind(f"Object 'Kind' is missing in '{request.body.decode(errors='replace')}'")
+    except (InvalidJson, NoKind) as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
-        raise BadRequest(f"{known}: {UNTYPED}{error} ({_shown(request.body)})") from None
+        why = error if isinstance(error, NoKind) else f"{UNTYPED}{error}"
+        raise BadRequest(f"{known}: {why} ({_shown(request.body)})") from None
+    return found
 
 
 def check_kind(content: Object, expected: ExpectedKind, release: str) -> None:
@@ -77,9 +85,15 @@ def options_of(request: Request) -> Object:
 
         return decode_options(request.body)
     try:
-        return as_object(_value_in(request.body, form))
+        found = as_object(_value_in(request.body, form))
     except InvalidJson as error:
         raise BadRequest(f"{UNTYPED}{error}") from None
+    except NoKind as error:
+        raise BadRequest(str(error)) from None
+    kind, version = found.get("kind") or DELETE_OPTIONS[1], found.get("apiVersion") or DELETE_OPTIONS[0]
+    if kind != DELETE_OPTIONS[1]:
+        raise BadRequest(f'no kind "{kind}" is registered for version "{version}" in scheme "{SCHEME}"')
+    return found
 
 
 def _value_in(body: bytes, form: str) -> Any:
@@ -87,9 +101,19 @@ def _value_in(body: bytes, form: str) -> Any:
 
 
 def as_object(found: Any) -> Object:
-    """Return a value that is an object. Raise InvalidJson for others."""
+    """Return a value that is an object, empty for null. Raise InvalidJson or NoKind for others."""
+    if found is None:
+        return {}
     if not isinstance(found, dict):
         raise InvalidJson(f"{_not_taken(found)} {_TYPE}")
+    version, kind = found.get("apiVersion"), found.get("kind")
+    if type(version) is not str or type(kind) is not str:
+        for field, value in found.items():
+            if field in ("apiVersion", "kind") and not (value is None or isinstance(value, str)):
+                given = JSON_TYPES[type(value)]
+                raise InvalidJson(f"json: cannot unmarshal {given} into Go struct field .{field} of type string")
+    if version and version.count("/") > 1:
+        raise NoKind(f"unexpected GroupVersion string: {version}")
     return found
 
 
@@ -107,18 +131,65 @@ def patch_of(body: bytes, kind: str) -> Any:
     return found
 
 
+def patch_key_errors(body: bytes, kind: str, patch: Any) -> list[str]:
+    """Return a strict reader's errors about duplicate keys of a patch, and about unknown fields of a JSON patch."""
+    if kind != "json":
+        return [*map(duplicate_field_error, duplicate_keys(body))]
+    if not _has_repeated(body) and all(not isinstance(one, dict) or one.keys() <= _OPERATION for one in patch or ()):
+        return []
+    return [f"json patch {error}" for error in _operation_errors(pairs_in(body, str))]
+
+
+_OPERATION = frozenset(("op", "path", "from", "value"))
+"""The fields of an operation of a JSON patch."""
+
+
+def _operation_errors(operations: list[Any]) -> Iterator[str]:
+    for index, operation in enumerate(operations):
+        seen: set[str] = set()
+        for key, value in operation if isinstance(operation, Pairs) else ():
+            at = f"[{index}].{key}"
+            if key in seen:
+                yield duplicate_field_error(at)
+            elif key not in _OPERATION:
+                yield unknown_field_error(at)
+            seen.add(key)
+            yield from map(duplicate_field_error, _repeated(value, at))
+
+
+def config_of(body: bytes) -> tuple[Object, list[str]]:
+    """Return the config of a server-side apply, and the errors about duplicate keys. Reject one without a type."""
+    found, repeated = as_yaml(body)
+    if not (found is None or isinstance(found, dict)):
+        why = f"{_not_taken(found)} map[string]interface {{}}"
+        raise BadRequest(f"error decoding patch: error unmarshaling JSON: while decoding JSON: {why}")
+    config: Object = found or {}
+    version, kind = (value if isinstance(value := config.get(field), str) else "" for field in ("apiVersion", "kind"))
+    if version.count("/") > 1:
+        version = kind = ""
+    if not version or not kind:
+        said = version if "/" in version else f"/{version}"
+        raise BadRequest(f"invalid object type: {said}, Kind={kind}")
+    return config, repeated
+
+
 class InvalidJson(ValueError):
     """A body that is not JSON, with Go's error message."""
 
 
-_MOST_SHOWN = 24
+class NoKind(ValueError):
+    """An object with an apiVersion and kind that a server does not find or cannot read."""
+
+
+DELETE_OPTIONS = ("v1", "DeleteOptions")
+"""The default apiVersion and the kind of the options of a deletion."""
+_MOST_SHOWN = 30
 _TYPE = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
 
 def _not_taken(value: Any) -> str:
     """Go's error for a value of another type than expected, without that type."""
-    name = {bool: "bool", str: "string", list: "array", dict: "object"}.get(type(value), "number")
-    return f"json: cannot unmarshal {name} into Go value of type"
+    return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type"
 
 
 def _shown(body: bytes) -> str:
@@ -190,11 +261,16 @@ def duplicate_key_errors(request: Request) -> list[str]:
     return [*map(duplicate_field_error, duplicate_keys(request.body))] if form == "json" else []
 
 
+def merged_keys(body: bytes, schema: Schema) -> Any:
+    """Return the value of a valid JSON body whose duplicate keys are decoded into the same Go values."""
+    return merged(pairs_in(body, decode), schema)
+
+
 def duplicate_keys(body: bytes) -> list[str]:
     """Return the duplicate fields of valid JSON."""
     if not _has_repeated(body):
         return []
-    return list(_repeated(json.loads(body, object_pairs_hook=_Pairs, parse_int=str), ""))
+    return list(_repeated(pairs_in(body, str), ""))
 
 
 MOST_WHOLE = 1e18
@@ -224,12 +300,8 @@ def _has_repeated(body: bytes) -> bool:
     return False
 
 
-class _Pairs(list[Any]):
-    """The pairs of a map."""
-
-
 def _repeated(value: Any, at: str) -> Iterator[str]:
-    if isinstance(value, _Pairs):
+    if isinstance(value, Pairs):
         seen: set[str] = set()
         for key, one in value:
             here = f"{at}.{key}" if at else key

@@ -1,32 +1,59 @@
-"""Objects of built-in kinds that are not stored: reviews, Scales, and objects that are sent to subresources."""
+"""Objects of built-in kinds in bodies, decoded to Go types: those that are stored, and reviews, Scales and others."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine import load
 from engine.values.go_json import encode
 
-from ..decoding.field_validation import VALIDATES_SINCE, strict_error
-from ..decoding.type_errors import check_sent, read_as
-from ..decoding.unknown_fields import fields_unknown_to, unknown_field_error
-from ..eras import minor_of
-from ..errors import BadRequest
+from ..decoding.type_errors import check_sent
 from ..metadata import check_types
 from ..protocol import Resource
-from ..request_options import IGNORE, STRICT, WARN, check_directive
-from .bodies import check_kind, duplicate_key_errors, object_of, with_number_texts
+from ..request_options import IGNORE, SentTypes, check_directive
+from .bodies import check_kind, duplicate_key_errors, merged_keys, object_of, with_number_texts
 from .negotiation import body_form
 from .options import write_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Schema
 
     from ..cluster import EmbeddedCluster
     from ..protocol import Object
     from .bodies import ExpectedKind
     from .messages import Request
+
+
+class SentObject(NamedTuple):
+    """The object in a body."""
+
+    content: Object
+    types: SentTypes
+    """The result of the check of its types."""
+    repeated: list[str]
+    """The errors about duplicate keys."""
+
+
+def sent_object(
+    request: Request, expected: ExpectedKind, resource: Resource, release: str, schema: Callable[[], Schema]
+) -> SentObject:
+    """Return the object in a body. Reject other kinds, and wrong types of a built-in kind."""
+    content = object_of(request, expected)
+    if not expected.built_in:
+        is_ignored = request.asked("fieldValidation") == IGNORE
+        return SentObject(content, SentTypes.UNCHECKED, [] if is_ignored else duplicate_key_errors(request))
+    check_kind(content, expected, release)
+    repeated = duplicate_key_errors(request)
+    if body_form(request.headers.get("content-type", "")) == "json":
+        if repeated:
+            content = merged_keys(request.body, schema())
+        text, read = partial(request.body.decode, errors="replace"), partial(with_number_texts, request.body)
+    else:
+        text, read = partial(encode, content), partial(dict, content)
+    return SentObject(content, check_sent(content, resource, schema(), text, read), repeated)
 
 
 def typed_object_of(
@@ -38,29 +65,9 @@ def typed_object_of(
     """
     field_validation = write_options(request, options)["field_validation"]
     check_directive(options, field_validation)
-    content = object_of(request, expected)
-    check_kind(content, expected, cluster.release)
-    schema = load(cluster.release).schema(expected.api_version, expected.kind)
     group, _, version = expected.api_version.rpartition("/")
     kind = Resource(group, version, expected.kind, "", namespaced=True)
-    if body_form(request.headers.get("content-type", "")) == "json":
-        text, read = partial(request.body.decode, errors="replace"), partial(with_number_texts, request.body)
-    else:
-        text, read = partial(encode, content), partial(dict, content)
-    check_sent(content, kind, schema, text, read)
-    if (field_validation or WARN) != IGNORE and minor_of(cluster.release) >= VALIDATES_SINCE:
-        _check_fields(cluster, request, content, schema, read_as(kind), is_strict=field_validation == STRICT)
-    return {**content, "metadata": check_types(content.get("metadata"))}
-
-
-def _check_fields(
-    cluster: EmbeddedCluster, request: Request, content: Object, schema: Schema, doing: str, *, is_strict: bool
-) -> None:
-    """Reject or warn about duplicate and unknown fields. `doing` is the beginning of the error."""
-    repeated = duplicate_key_errors(request)
-    unknown = [*map(unknown_field_error, fields_unknown_to(content, schema))]
-    if (repeated or unknown) and is_strict:
-        raise BadRequest(f"{doing}: {strict_error(repeated, unknown)}")
-    for error in [*repeated, *unknown]:
-        if cluster.on_warning is not None:
-            cluster.on_warning(error)
+    schema = partial(load(cluster.release).schema, expected.api_version, expected.kind)
+    sent = sent_object(request, expected, kind, cluster.release, schema)
+    cluster.check_fields(sent.content, kind, field_validation, sent.types, sent.repeated)
+    return {**sent.content, "metadata": check_types(sent.content.get("metadata"))}

@@ -9,7 +9,7 @@ from codegen.documents.limits import MAX_BYTES
 from codegen.trees import read_regular
 
 from ..errors import BadRequest, ClusterError
-from ..http.bodies import UNTYPED, InvalidJson, as_object, as_yaml, duplicate_keys, of_json
+from ..http.bodies import UNTYPED, InvalidJson, NoKind, as_object, as_yaml, duplicate_keys, of_json
 from ..text.go_text import quoted
 
 if TYPE_CHECKING:
@@ -114,10 +114,8 @@ def _document(file: str, text: bytes) -> Document:
         found, strict = _decoded(text)
     except InvalidJson as error:
         raise InvalidManifests(f"error loading {file}: {UNTYPED}{error}") from None
-    except BadRequest as error:
+    except (BadRequest, NoKind) as error:
         raise InvalidManifests(f"error loading {file}: {error}") from None
-    if found is None:
-        found = {}
     check_type(found, text.decode(errors="replace"), file)
     return Document(file, found, strict)
 
@@ -142,4 +140,4 @@ def _decoded(text: bytes) -> tuple[Any, list[str]]:
     else:
         found = as_yaml(text)
     repeated = ["\n  ".join(["yaml: unmarshal errors:", *found.repeated])] if found.repeated else []
-    return None if found.value is None else as_object(found.value), repeated
+    return as_object(found.value), repeated

@@ -5,14 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from engine import load
+
 from ...crd.deadlines import current_request
+from ...decoding.type_errors import go_error
+from ...decoding.type_search import type_mismatch
 from ...deletion import DeleteAdmission
 from ...eras import minor_of
-from ...errors import NotFound
+from ...errors import BadRequest, NotFound
 from ...identity import Reference
 from ...kinds.builtin_kinds import facts_of
 from ..audit.objects import note_virtual
-from ..bodies import options_of
+from ..bodies import duplicate_keys, merged_keys, options_of
+from ..negotiation import body_form
 from ..options import CALLED, delete_options, delete_parameters
 from ..responses import form_of, response_in_form
 from ..statuses import success
@@ -25,11 +30,13 @@ if TYPE_CHECKING:
     from ..options import DeleteParameters
     from ..routing import Target
 
+DELETE_OPTIONS = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"
+
 
 def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete one object."""
     form = form_of(request, target)
-    sent = options_of(request)
+    sent = _sent_options(cluster, request)
     _note(request, sent)
     options = _options(request, sent)
     _warn(cluster, target, options)
@@ -46,7 +53,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Respon
 def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Delete the selected objects."""
     form = form_of(request, target)
-    sent = options_of(request)
+    sent = _sent_options(cluster, request)
     _note(request, sent)
     options = _options(request, sent)
     _warn(cluster, target, options)
@@ -62,6 +69,18 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Re
         done.add(reference)
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
     return response_in_form(form, content)
+
+
+def _sent_options(cluster: EmbeddedCluster, request: Request) -> Object:
+    """Return the DeleteOptions in the body. Reject wrong types."""
+    sent = options_of(request)
+    schema = load(cluster.release).definition(DELETE_OPTIONS)
+    if sent and body_form(request.headers.get("content-type", "")) == "json" and duplicate_keys(request.body):
+        sent = merged_keys(request.body, schema)
+    found = type_mismatch(sent, schema) if sent else None
+    if found is not None:
+        raise BadRequest(go_error(found, schema))
+    return sent
 
 
 def _note(request: Request, sent: Object) -> None:

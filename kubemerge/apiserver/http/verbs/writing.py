@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from ...decoding.type_errors import check_sent
 from ...eras import NO_END, minor_of
 from ...errors import MEDIA_TYPES, BadRequest, Invalid, UnsupportedMediaType
 from ...patch_identity import NAMES_NAMESPACES_UNTIL, check_name, check_namespace, in_own_namespace
-from ...problems import forbidden, required
-from ...request_options import IGNORE, SentTypes
+from ...problems import forbidden, invalid, required
+from ...request_options import IGNORE
 from ...unchecked import as_map
 from ..audit.objects import note_object
-from ..bodies import (
-    ExpectedKind,
-    as_yaml,
-    check_kind,
-    duplicate_key_errors,
-    media_type,
-    object_of,
-    patch_of,
-    with_number_texts,
-)
-from ..negotiation import body_form
+from ..bodies import ExpectedKind, config_of, media_type, patch_key_errors, patch_of
 from ..options import write_options
 from ..responses import form_of, response_in_form
 from ..statuses import RequestError
-from ..typed_objects import typed_object_of
+from ..typed_objects import SentObject, sent_object, typed_object_of
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
@@ -60,7 +50,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
         return response_in_form(form, form.of_object(scale, target.resource, cluster))
     if target.part == "finalize":
         sent = _sent(cluster, request, target)
-        cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
+        cluster.check_fields(sent.content, target.resource, options["field_validation"], sent.types, sent.repeated)
         wanted = _named(sent.content, target)
         found = cluster.finalize(wanted, manager=options["manager"], dry_run=options["dry_run"])
         return response_in_form(form, form.of_object(found, target.resource, cluster))
@@ -91,23 +81,20 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
     form = form_of(request, target)
     options = write_options(request, "PatchOptions")
     force = request.flag("force")
-    twice: list[str] = []
+    made: Any
     if kind == "apply":
         if not request.asked("fieldManager"):
             raise Invalid.of(OPTIONS, "", [required("fieldManager", "is required for apply patch")])
-        made, twice = as_yaml(request.body)
-        if isinstance(made, dict) and not (made.get("apiVersion") and made.get("kind")):
-            group_version = made.get("apiVersion") or ""
-            said = group_version if "/" in group_version else f"/{group_version}"
-            raise BadRequest(f"invalid object type: {said}, Kind={made.get('kind') or ''}")
+        made, repeated = config_of(request.body)
     else:
         if "force" in request.query:
             raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
         made = patch_of(request.body, kind)
+        repeated = [] if options["field_validation"] == IGNORE else patch_key_errors(request.body, kind, made)
     if request.audit is not None:
         request.audit.sent_patch(made)
     status = _Status()
-    how = {"force": force, "subresource": target.part or None, "repeated": twice, "on_create": status.note}
+    how = {"force": force, "subresource": target.part or None, "repeated": repeated, "on_create": status.note}
     found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
     return response_in_form(form, form.of_object(found, target.resource, cluster), status.code)
 
@@ -120,40 +107,24 @@ class _Status:
         self.code = 201
 
 
-class _SentObject(NamedTuple):
-    """The object in a body."""
-
-    content: Object
-    types: SentTypes
-    """The result of the check of its types."""
-    repeated: list[str]
-    """The errors about duplicate keys. The last value of a key counts."""
-
-
-def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> _SentObject:
-    content, resource = object_of(request, ExpectedKind.of(target.resource)), target.resource
-    api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
-    check_kind(content, ExpectedKind.of(resource), cluster.release)
+def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> SentObject:
+    """Return the object in a body. Reject other kinds and versions."""
+    resource = target.resource
+    schema = partial(cluster.schema, resource.api_version, resource.kind)
+    expected = ExpectedKind.of(resource)
+    content, types, repeated = sent_object(request, expected, resource, cluster.release, schema)
+    api_version = content.get("apiVersion") or (resource.api_version if resource.built_in else "")
     if api_version != resource.api_version:
         said = f"{api_version}) does not match the expected API version ({resource.api_version})"
         raise BadRequest(f"the API version in the data ({said}")
-    types = SentTypes.UNCHECKED
-    if resource.built_in and body_form(request.headers.get("content-type", "")) == "json":
-        types = check_sent(
-            content,
-            resource,
-            cluster.schema(resource.api_version, resource.kind),
-            lambda: request.body.decode(errors="replace"),
-            lambda: with_number_texts(request.body),
-        )
-    repeated = [] if request.asked("fieldValidation") == IGNORE else duplicate_key_errors(request)
-    return _SentObject({**content, "apiVersion": api_version, "kind": kind}, types, repeated)
+    kind = content.get("kind") or resource.kind
+    return SentObject({**content, "apiVersion": api_version, "kind": kind}, types, repeated)
 
 
 def _placed(
     cluster: EmbeddedCluster,
     target: Target,
-    sent: _SentObject,
+    sent: SentObject,
     options: WriteOptions,
     *,
     is_update: bool = False,
@@ -162,10 +133,16 @@ def _placed(
     so reports unknown fields, too.
     """
     try:
-        return _at_url(sent.content, target, cluster) if is_update else _in_namespace(sent.content, target)
+        content = _at_url(sent.content, target, cluster) if is_update else _in_namespace(sent.content, target)
     except BadRequest:
-        cluster.check_fields(sent.content, options["field_validation"], sent.types, sent.repeated)
+        cluster.check_fields(sent.content, target.resource, options["field_validation"], sent.types, sent.repeated)
         raise
+    kind, expected = content["kind"], target.resource.kind
+    if kind != expected:  # only possible for custom resources
+        title = f"{kind}.{target.resource.group}"
+        name = as_map(content.get("metadata")).get("name") or ""
+        raise Invalid.of(title, name, [invalid("kind", kind, f"must be {expected}")])
+    return content
 
 
 def _at_url(content: Object, target: Target, cluster: EmbeddedCluster) -> Object:

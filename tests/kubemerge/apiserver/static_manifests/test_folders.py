@@ -53,7 +53,7 @@ def denied(cluster: Any) -> str:
         ("a\0b", "decoding YAML"),
         (manifest().replace("false", "no such"), "Syntax error"),
         (manifest().replace("rule.static.k8s.io", "rule"), "must have a name ending with"),
-        ("apiVersion: [1]\nkind: {a: b}\n", "no kind"),
+        ("apiVersion: [1]\nkind: {a: b}\n", "cannot unmarshal array into Go struct field .apiVersion"),
         ("apiVersion: v1\nkind: List\nitems: [1, null, text]\n", ""),
         ("apiVersion: v1\nkind: List\nitems: [{}]\n", "Object 'Kind' is missing"),
         (
