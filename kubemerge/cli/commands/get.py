@@ -59,8 +59,7 @@ def get(
     """Print live objects.
 
     TYPE is one or more comma-separated kinds, or `all` for the most common ones. If an object does not exist, the
-    error is printed, the other objects are still printed, and the exit code is 1. As in kubectl, the other objects of a
-    single file are only printed as a table.
+    error and the other objects are printed (those of a single file only in tables), and the exit code is 1.
     """
     from ..failures import Failures
 
@@ -85,8 +84,7 @@ def get(
         live = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
         found = _in_order(cluster, live, subresource, sort_by)
         if print_:
-            whole = _whole(found, failures) if selection.config and selection.one else found
-            print_(whole, selection.one, failures)
+            print_(_whole(found, selection, failures), selection.one, failures)
         else:
             some = _print_tables(cluster, found, selection, output == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
@@ -96,8 +94,10 @@ def get(
     return failures.exit_code
 
 
-def _whole(found: Iterator[Object], failures: Failures) -> Iterator[Object]:
-    """All objects of a file, or none if any of them fails, as kubectl prints a single file without a table."""
+def _whole(found: Iterator[Object], selection: Selection, failures: Failures) -> Iterator[Object]:
+    """The objects. Of a single file, none if any of them fails, as in kubectl."""
+    if not (selection.config and selection.one):
+        return found
     objects = list(found)
     return iter(() if failures.count else objects)
 
