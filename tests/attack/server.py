@@ -158,7 +158,8 @@ def _write(port: int, prefix: str, acknowledged: dict[str, str], stop: threading
 
 def _check(file: Path, acknowledged: dict[str, str]) -> None:
     with open_cluster(str(file), mode="read") as cluster:
-        there = {one["metadata"]["name"]: one["data"]["n"] for one in cluster.list("v1", "ConfigMap") if "data" in one}
+        listed = cluster.list("v1", "ConfigMap", namespace="default")
+        there = {one["metadata"]["name"]: one["data"]["n"] for one in listed if "data" in one}
         cluster.check()
     lost = [name for name, value in acknowledged.items() if there.get(name, "0") < value]
     insist(not lost, f"acknowledged, and gone after a kill: {lost[:5]}")
