@@ -244,7 +244,8 @@ class Application:
         except MergeError as error:
             found = error_response(error, request)
             self.access.note_denied(request, error)
-            if isinstance(target, Target) and not target.part and getattr(error, "code", 0) != METHOD_NOT_ALLOWED:
+            is_served = not isinstance(error, NoResource) and getattr(error, "code", 0) != METHOD_NOT_ALLOWED
+            if isinstance(target, Target) and not target.part and is_served:
                 with suppress(MergeError):
                     self.cluster.warn_of(target.resource)
         except (Unfinished, DeadlineExceeded):
@@ -265,13 +266,16 @@ class Application:
         cluster, method = self.cluster, request.method
         if request.audit is not None:
             note_deprecation(cluster, target.resource)
-        from .methods import is_supported  # discovery is slow to import, and a server should start at once
+        from .methods import check_method, check_watch  # discovery is slow to import, and a server should start at once
 
-        if not is_supported(method, target, cluster.release):
-            raise not_allowed()
+        if _is_unregistered(method, target):
+            return PAGE_NOT_FOUND
+        check_method(method, target, cluster.release)
         if method in READS:
             # A server ignores `watch` for one object: the request is authorized as `get`.
             if (target.watched or (request.flag("watch") and not target.name)) and not target.part:
+                cluster.warn_of(target.resource)
+                check_watch(target)
                 return watch(cluster, self.feed, request, target, self.deadline)
             return (reading.get if target.name else reading.list_)(cluster, request, target)
         found = None if target.watched else self._changed(request, target)
@@ -286,6 +290,8 @@ class Application:
             special = PARTS.get((target.resource.group, target.resource.kind, target.part))
             if special is not None:
                 return special(cluster, request, target)
+            if not target.resource.built_in and not target.part:
+                target = replace(target, name="")  # a server ignores the name in the path of a custom resource
             return writing.create(cluster, request, target) if _is_place(target) else None
         if method == "PUT":
             return writing.replace(cluster, request, target) if target.name else None
@@ -318,9 +324,19 @@ class Application:
             return found
         if target is not None and request.method != "POST" and is_virtual(target, self.cluster.release):
             raise not_allowed()
-        if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
+        if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_built_in("".join(parts[1:2]))):
             raise NoResource
-        return Response(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+        return PAGE_NOT_FOUND
+
+
+PAGE_NOT_FOUND = Response(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+"""The response for a path outside of the built-in groups."""
+
+
+def _is_unregistered(method: str, target: Target) -> bool:
+    """Whether the path is one of custom resources in all namespaces, which can only be read."""
+    resource = target.resource
+    return not resource.built_in and resource.namespaced and target.namespace is None and method not in READS
 
 
 def _is_place(target: Target) -> bool:

@@ -17,9 +17,9 @@ class Catalog:
         self._read_at = -1
         self._by_path: dict[tuple[str, str], Resource] = {}
 
-    def has_group(self, group: str) -> bool:
-        """Whether any version of a group is served."""
-        return any(one.group == group for one in self._by_path.values())
+    def has_built_in(self, group: str) -> bool:
+        """Whether a group has built-in kinds."""
+        return any(one.group == group and one.built_in for one in self._by_path.values())
 
     def find(self, api_version: str, plural: str) -> Resource | None:
         """Return the kind of a path, as `apps/v1` and `deployments`."""

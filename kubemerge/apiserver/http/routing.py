@@ -75,10 +75,10 @@ def target_of(parts: list[str], catalog: Catalog) -> Target | VirtualKind | None
     namespace = None
     if rest[0] == "namespaces" and len(rest) > 2 and not (rest[2] in OF_A_NAMESPACE and len(rest) == 3):
         namespace, rest = rest[1], rest[2:]
-    if len(rest) > 3:
-        return None
     plural, name, part = (*rest, "", "")[:3]
     resource = catalog.find(api_version, plural)
+    if len(rest) > 3 and (resource is None or resource.built_in):
+        return None
     if resource is None:
         return VirtualKind(api_version, plural, namespace) if len(rest) == 1 and not watched else None
     misplaced = namespace is not None if not resource.namespaced else name and namespace is None

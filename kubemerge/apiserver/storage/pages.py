@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,7 +53,7 @@ class Page(NamedTuple):
     last: ObjectId | None
     """The last object, if there are more."""
     remaining: int | None
-    """The number of remaining objects. None if counting them is too expensive."""
+    """The number of remaining objects. None for a list with selectors."""
 
 
 class RemainingCounts:
@@ -64,12 +65,14 @@ class RemainingCounts:
     def __init__(self) -> None:
         self._counts: dict[tuple[int, str, str, str | None, ObjectId | None], int] = {}
 
-    def after(self, store: Store, wanted: ListOptions, version: int, last: ObjectId | None, items: int) -> int:
+    def after(
+        self, wanted: ListOptions, version: int, last: ObjectId | None, items: int, count: Callable[[], int]
+    ) -> int:
         """The number of objects after the last one of a page, which has this number of objects."""
         group = stored_in(wanted.resource.group, wanted.resource.kind)
         kind, namespace = wanted.resource.kind, wanted.namespace if wanted.resource.namespaced else None
         before = self._counts.get((version, group, kind, namespace, wanted.after))
-        found = store.count_after(group, kind, namespace, last) if before is None else before - items
+        found = count() if before is None else before - items
         if len(self._counts) >= MAX_COUNTS:
             self._counts.clear()
         self._counts[version, group, kind, namespace, last] = found
@@ -83,12 +86,15 @@ def page(store: Store, kinds: Kinds, wanted: ListOptions, counts: RemainingCount
     items: list[Object] = []
     last: ObjectId | None = None
     unfinished: list[Unfinished] = []
-    for key, found in _then(store, wanted, version, now):
+    objects = _then(store, wanted, version, now)
+    for key, found in objects:
         if wanted.limit and len(items) == wanted.limit:
             _raise_all(unfinished)
-            is_counted = wanted.selects is None and version == now
-            more = counts.after(store, wanted, version, last, len(items)) if is_counted else None
-            return Page(items, version, last, more)
+            if wanted.selects is not None:
+                return Page(items, version, last, None)
+            is_now = version == now
+            count = partial(_count_after, store, wanted, last) if is_now else partial(_count_from_here, objects)
+            return Page(items, version, last, counts.after(wanted, version, last, len(items), count))
         try:
             seen = kinds.in_version(found, wanted.resource)
         except Unfinished as error:  # the conversion webhook is called for all objects together
@@ -99,6 +105,17 @@ def page(store: Store, kinds: Kinds, wanted: ListOptions, counts: RemainingCount
             last = key
     _raise_all(unfinished)
     return Page(items, version, None, None)
+
+
+def _count_after(store: Store, wanted: ListOptions, last: ObjectId | None) -> int:
+    """The current number of objects after this one."""
+    group, kind = stored_in(wanted.resource.group, wanted.resource.kind), wanted.resource.kind
+    return store.count_after(group, kind, wanted.namespace if wanted.resource.namespaced else None, last)
+
+
+def _count_from_here(objects: Iterator[tuple[ObjectId, Object]]) -> int:
+    """The number of objects that are left, and the one before them, which is not on the page."""
+    return 1 + sum(1 for _ in objects)
 
 
 def _raise_all(unfinished: list[Unfinished]) -> None:

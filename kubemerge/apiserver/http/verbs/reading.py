@@ -7,7 +7,7 @@ import binascii
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...errors import BadRequest, Invalid
+from ...errors import BadRequest, Invalid, NotFound
 from ...field_selectors import combined_selector
 from ...identity import ObjectId
 from ...kinds.builtin_kinds import stored_in
@@ -38,7 +38,12 @@ def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     version = requested_version(request, status=500)
     if version and version > (now := cluster.version()):
         raise too_large(version, now)
-    found = cluster.get(target.reference, subresource=target.part or None)
+    try:
+        found = cluster.get(target.reference, subresource=target.part or None)
+    except NotFound:
+        if target.resource.kind == "ComponentStatus":
+            raise NotFound("componentstatus", target.name) from None
+        raise
     return response_in_form(form, form.of_object(found, target.resource, cluster))
 
 

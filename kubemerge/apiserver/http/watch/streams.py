@@ -81,7 +81,6 @@ def watch(
     deadline: Callable[[Request], RequestDeadline],
 ) -> Response:
     """Return the stream of events about the objects of a kind."""
-    cluster.warn_of(target.resource)
     options = _options_of(cluster, request, target)
     return Response(_Stream(cluster, feed, options, lambda: deadline(request)).lines())
 
