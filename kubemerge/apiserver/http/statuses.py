@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from engine import MergeError
+from engine import MergeError, TooDeep
 
 from ..authorization.attributes import AccessDenied
 from ..errors import (
@@ -108,6 +108,8 @@ def status_of(error: Exception) -> dict[str, Any]:
     """Return the Status for an error. Of an unexpected error, it contains only the type."""
     if isinstance(error, ClusterError):
         return status(error.code, error.reason, MergeError.__str__(error), _details(error))
+    if isinstance(error, TooDeep):  # found while decoding the types of the object
+        return status(400, "BadRequest", str(error))
     if isinstance(error, MergeError):
         return status(500, "InternalError", f"Internal error occurred: {error}")
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")

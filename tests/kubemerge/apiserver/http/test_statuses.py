@@ -46,6 +46,16 @@ def test_a_patch_whose_result_cannot_be_read(
     assert answer["details"] == details
 
 
+def test_a_definition_with_schemas_that_are_too_deep_is_a_bad_request(kube_server: Serving) -> None:
+    schema = '{"items":' * 450 + "{}" + "}" * 450
+    body = f"""{{"metadata": {{"name": "as.x.io"}}, "spec": {{"group": "x.io", "scope": "Namespaced",
+        "names": {{"plural": "as", "kind": "A"}}, "versions": [
+            {{"name": "v1", "served": true, "storage": true, "schema": {{"openAPIV3Schema": {schema}}}}}]}}}}"""
+    url = f"{kube_server.url}/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+    answer = requests.post(url, data=body, headers={"Content-Type": "application/json"}, timeout=30).json()
+    assert answer["code"] in (400, 422), answer
+
+
 @pytest.mark.parametrize(("details", "header"), [({"retryAfterSeconds": 3}, "3"), ({}, None)])
 def test_a_client_is_told_when_to_try_again(details: dict[str, Any], header: str | None) -> None:
     found = error_response(RequestError(504, "Timeout", "too late", **details))
