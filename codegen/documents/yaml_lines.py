@@ -37,7 +37,7 @@ _SINGLE = re.compile(r"((?:[^'\t]|'')*)('?)")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 _PARTS = re.compile(r"""[\[\]{},]|"[^"\\\t]*"|'[^'\t]*'|[A-Za-z0-9_./-][A-Za-z0-9_./=$-]*|:\ |[^ ]""", re.ASCII)
-"""The tokens of a flow collection. Any other character is a token of its own."""
+"""The tokens of a flow collection. Any other character is a separate token."""
 _QUOTES = ('"', "'")
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_/")
 _STARTS = frozenset("0123456789.-")
@@ -51,7 +51,7 @@ _MOST_KEPT, _LONGEST_KEPT = 2000, 80
 _entries: dict[str, tuple[str, str, bool]] = {}
 """Lines of mappings without indentation: the key, the rest, and whether it is a scalar if nothing follows."""
 _brackets: dict[str, Any] = {}
-"""Flow collections. They are copied, because each occurrence is an object of its own."""
+"""Flow collections. They are copied, because each occurrence is a separate object."""
 
 
 def read_lines(text: str, places: Places | None = None) -> Iterator[tuple[int, Any]]:

@@ -24,7 +24,7 @@ SCHEMA = ("flowcontrol.apiserver.k8s.io", "FlowSchema")
 LEVEL = ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration")
 TABLE = Path(__file__).with_name("flow_control.txt")
 NEWEST = 37
-"""The last minor release in the table. Its objects are those of newer releases, too."""
+"""The last minor release in the table. Newer releases have the same objects."""
 VERSIONS = ((29, "v1"), (26, "v1beta3"), (23, "v1beta2"), (20, "v1beta1"))
 """The first minor releases that write a version of these objects."""
 PRODUCED_SINCE = 22
@@ -84,7 +84,7 @@ def _condition_owner(minor: int) -> FieldsOwner:
 
 
 def _owned(value: Any, field: str = "spec") -> Object:
-    """The owned fields of a spec. Its lists have one owner, and structs without a pointer no field of their own."""
+    """The owned fields of a spec. A list has one owner. A struct without a pointer is not an owned field itself."""
     if not isinstance(value, dict):
         return {}
     inner = {f"f:{name}": _owned(one, name) for name, one in value.items()}

@@ -19,7 +19,7 @@ FIELDLESS = ("CustomResourceSubresources", "status")
 """A struct without fields, which is any map in the tables."""
 ONE_OR_SEVERAL, ONE_OR_BOOLEAN = ("JSONSchemaProps", "items"), ("JSONSchemaProps", "additionalProperties")
 SCHEMAS = frozenset({ONE_OR_SEVERAL, ONE_OR_BOOLEAN, ("JSONSchemaProps", "additionalItems")})
-"""Fields with schemas, which have a decoder of their own and any type in the tables."""
+"""Fields with schemas. Go decodes them specially, and the tables allow any type."""
 _TYPES = {"string": str, "int-or-string": str, "boolean": bool}
 
 

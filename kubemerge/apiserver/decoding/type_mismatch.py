@@ -33,7 +33,7 @@ class FreeKey(str):
 
 
 SCHEMA_OR_BOOL = "JSONSchemaPropsOrBool"
-"""A Go type with a decoder of its own."""
+"""A Go type that is decoded specially."""
 
 
 class TypeMismatch(Immutable):

@@ -71,7 +71,7 @@ def _is_parsed(parse: Callable[[str], object], text: str) -> bool:
 
 
 def _is_known_field(one: Object) -> bool:
-    """Whether an expression is one that a field selector can have: `=` or `!=`."""
+    """Whether a field selector can have the expression: `=` or `!=`."""
     return one.get("operator") in ("In", "NotIn") and len(as_list(one.get("values"))) == 1
 
 

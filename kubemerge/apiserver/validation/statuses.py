@@ -47,7 +47,7 @@ CLAIM_FIELDS = ("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAll
 
 
 def with_kept_fields(content: Object, before: Object, minor: int) -> Object:
-    """Return a Pod after an update of its status, with the fields that clients leave out which do not know them."""
+    """Return a Pod after an update of its status. It keeps the fields that older clients leave out."""
     status, old = as_map(content.get("status")), as_map(before.get("status"))
     kept: Object = {}
     if minor >= CLASS_KEPT_SINCE and old.get("qosClass") and not status.get("qosClass"):

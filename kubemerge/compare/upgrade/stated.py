@@ -46,7 +46,7 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
 def _announced(
     warnings: Sequence[str], served: Sequence[Simulation], played: Sequence[Simulation]
 ) -> Iterator[Finding]:
-    """What warnings of a server announce, in the release that the warning itself names."""
+    """The changes that warnings of a server announce, in the release that the warning names."""
     for words in dict.fromkeys(warnings):
         place, _, said = words.partition(": ")
         inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)

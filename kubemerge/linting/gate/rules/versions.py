@@ -93,7 +93,7 @@ GONE = LintRule(
 
 
 def gone(api_version: str, kind: str, release: str, tables: Sequence[Tables] = ()) -> GateProblem:
-    """A version that the first releases of a range have, but not this one. `tables` are those of the range."""
+    """A version that the first releases of a range have, but not this one. `tables` has each release of the range."""
     advice, fix = moved(api_version, kind, release)
     if fix is not None and not all(_serves(one, (fix.text, kind)) for one in tables):
         better, fix = moved_to((api_version, kind), tables[-1]) or fix.text, None
@@ -103,7 +103,7 @@ def gone(api_version: str, kind: str, release: str, tables: Sequence[Tables] = (
 
 
 def unserved_in(api_version: str, kind: str, tables: Sequence[Tables], hint: str) -> GateProblem:
-    """A version that the first release of a range lacks, with one that every release serves, if there is one.
+    """A version that the first release of a range lacks, with a version that every release serves, if possible.
 
     The hint names similar kinds, for a kind that nothing replaces.
     """
