@@ -119,16 +119,14 @@ def shown(value: Any) -> str:
 
 
 def _json(value: Any, **options: Any) -> str:
+    return plain_json(value, **options).translate(_ESCAPED)
+
+
+def plain_json(value: Any, **options: Any) -> str:
+    """A value as JSON on one line, without the escapes that only messages have."""
     import json  # late, because every command imports this module and most find no problem
 
-    return json.dumps(value, ensure_ascii=False, **options).translate(_ESCAPED)
-
-
-def plain_json(value: Any) -> str:
-    """A value as JSON on one line, without escapes that only messages have."""
-    import json  # late as above
-
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(value, ensure_ascii=False, **options)
 
 
 _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})

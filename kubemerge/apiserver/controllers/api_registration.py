@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..eras import NO_END
 from ..identity import ObjectId
 from ..kinds.builtin_kinds import DEFINITION
 from ..registry.statuses import ALWAYS_AVAILABLE, LOCAL_API
 from ..unchecked import as_map, as_text, get_path, maps
 from . import server_objects
-from .server_objects import FieldsOwner
+from .server_objects import FieldsOwner, owned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,6 @@ ON_START, ALWAYS = "onstart", "true"
 """Its values: created at the start of the server, or as long as a definition serves the version."""
 CUSTOM = (1000, 100)
 """The priorities of the versions of CustomResourceDefinitions."""
-NO_END = 99
 VERSIONS = """
     v1 18000 1 7
     extensions/v1beta1 17900 1 7 19
@@ -81,7 +81,7 @@ VERSIONS = """
 that serves it by default.
 """
 _SPEC_OWNED: Any = {"f:group": {}, "f:groupPriorityMinimum": {}, "f:version": {}, "f:versionPriority": {}}
-_METADATA_OWNED: Any = {"f:labels": {".": {}, f"f:{AUTOMANAGED}": {}}}
+_METADATA_OWNED: Any = {"f:labels": owned(AUTOMANAGED)}
 
 
 def built_in_versions(minor: int) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -160,8 +160,8 @@ def _register(changes: Changes, api_version: str, priorities: tuple[int, int], m
         "spec": spec,
         "status": {"conditions": [{"lastTransitionTime": changes.origins.now(), **ALWAYS_AVAILABLE}]},
     }
-    owned = {field: one for field, one in _SPEC_OWNED.items() if field[2:] in spec}
-    server_objects.create(changes, made, FieldsOwner({"f:metadata": _METADATA_OWNED, "f:spec": owned}))
+    spec_owned = {field: one for field, one in _SPEC_OWNED.items() if field[2:] in spec}
+    server_objects.create(changes, made, FieldsOwner({"f:metadata": _METADATA_OWNED, "f:spec": spec_owned}))
 
 
 def _unregister(changes: Changes, api_version: str) -> None:

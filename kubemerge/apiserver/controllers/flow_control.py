@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import server_objects
 from .bootstrap import SERVER
-from .server_objects import FieldsOwner
+from .server_objects import FieldsOwner, owned
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -33,7 +33,7 @@ PRODUCER, CONSUMER = "api-priority-and-fairness-config-producer-v1", "api-priori
 APPLIED_SINCE = 26
 """The first minor release that writes the condition of a FlowSchema with a server-side apply."""
 UPDATED = "apf.kubernetes.io/autoupdate-spec"
-_CONDITION: Any = {key: {} for key in (".", "f:lastTransitionTime", "f:message", "f:reason", "f:status", "f:type")}
+_CONDITION = owned("lastTransitionTime", "message", "reason", "status", "type")
 
 
 @cache
@@ -49,12 +49,12 @@ def ensure_objects(changes: Changes) -> None:
     version = next((version for since, version in VERSIONS if minor >= since), None)
     for row in _table(minor) if version else ():
         metadata: Object = {"name": row["name"], "generation": 1}
-        owned: Object = {"f:spec": _owned(row["spec"])}
+        fields: Object = {"f:spec": _owned(row["spec"])}
         if minor >= PRODUCED_SINCE:
             metadata["annotations"] = {UPDATED: "true"}
-            owned["f:metadata"] = {"f:annotations": {".": {}, f"f:{UPDATED}": {}}}
+            fields["f:metadata"] = {"f:annotations": owned(UPDATED)}
         made = {"apiVersion": f"{SCHEMA[0]}/{version}", "kind": row["kind"], "metadata": metadata, "spec": row["spec"]}
-        owners = [FieldsOwner(owned, PRODUCER if minor >= PRODUCED_SINCE else SERVER)]
+        owners = [FieldsOwner(fields, PRODUCER if minor >= PRODUCED_SINCE else SERVER)]
         made["status"] = {}
         if row["kind"] == SCHEMA[1]:
             level = row["spec"]["priorityLevelConfiguration"]["name"]

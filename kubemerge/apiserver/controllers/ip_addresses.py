@@ -12,7 +12,7 @@ from ..identity import ObjectId
 from ..registry.service_addresses import IP_ADDRESS, IP_ADDRESSES_SINCE, IP_RANGE, addresses_of
 from ..unchecked import as_map, as_text, get_path
 from . import server_objects
-from .server_objects import FieldsOwner
+from .server_objects import FieldsOwner, owned
 
 if TYPE_CHECKING:
     from ..protocol import Object
@@ -25,8 +25,8 @@ CIDR_CONTROLLER = "kubernetes-service-cidr-controller"
 FAMILY, MANAGED_BY = "ipaddress.kubernetes.io/ip-family", "ipaddress.kubernetes.io/managed-by"
 _ADDRESS_OWNED = FieldsOwner(
     {
-        "f:metadata": {"f:labels": {".": {}, f"f:{FAMILY}": {}, f"f:{MANAGED_BY}": {}}},
-        "f:spec": {"f:parentRef": {".": {}, "f:name": {}, "f:namespace": {}, "f:resource": {}}},
+        "f:metadata": {"f:labels": owned(FAMILY, MANAGED_BY)},
+        "f:spec": {"f:parentRef": owned("name", "namespace", "resource")},
     }
 )
 _READY: Any = {
@@ -35,7 +35,7 @@ _READY: Any = {
     "status": "True",
     "type": "Ready",
 }
-_OWNED_CONDITION: Any = {key: {} for key in (".", "f:lastTransitionTime", "f:message", "f:status", "f:type")}
+_OWNED_CONDITION = owned("lastTransitionTime", "message", "status", "type")
 _CIDR_OWNED = (
     FieldsOwner(
         {"f:status": {"f:conditions": {'k:{"type":"Ready"}': _OWNED_CONDITION}}}, CIDR_CONTROLLER, "Apply", "status"

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import api_registration, flow_control, ip_addresses, server_objects
-from .server_objects import FieldsOwner
+from .server_objects import FieldsOwner, owned
 
 if TYPE_CHECKING:
     from ..storage.changes import Changes
@@ -42,4 +42,4 @@ def _track_tokens(changes: Changes) -> None:
         "metadata": {"name": TRACKING, "namespace": "kube-system"},
         "data": {"since": changes.origins.now()[: len("2026-01-31")]},
     }
-    server_objects.create(changes, made, FieldsOwner({"f:data": {".": {}, "f:since": {}}}))
+    server_objects.create(changes, made, FieldsOwner({"f:data": owned("since")}))

@@ -27,6 +27,11 @@ class FieldsOwner(NamedTuple):
     subresource: str = ""
 
 
+def owned(*fields: str) -> Object:
+    """Return an owned map or element with these owned fields, as in `fieldsV1`."""
+    return {".": {}, **{f"f:{field}": {} for field in fields}}
+
+
 def create(changes: Changes, content: Object, *owners: FieldsOwner) -> None:
     """Store an object, without defaulting and validation, if it is missing."""
     key = key_in_store(content)

@@ -177,7 +177,7 @@ class _Reader:
         return decoded
 
     def _schemas(self, value: Any, field: Field) -> Any:
-        """Decode the schemas in a schema: one, several, or a boolean. Go drops what is neither."""
+        """Decode the schemas in a schema: one, several, or a boolean. Go drops any other value of `items`."""
         if isinstance(value, list) and value:
             return [self.struct(one, field.owner) if isinstance(one, dict) else one for one in value]
         if isinstance(value, dict):

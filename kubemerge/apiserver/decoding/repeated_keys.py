@@ -19,7 +19,7 @@ class Pairs(list[tuple[str, Any]]):
 
 
 def pairs_in(body: bytes, parse_int: Callable[[str], Any] = int) -> Any:
-    """Return the value of valid JSON, with pairs in place of maps."""
+    """Parse valid JSON. Each map becomes `Pairs`."""
     return json.loads(body, object_pairs_hook=Pairs, parse_int=parse_int)
 
 

@@ -209,7 +209,7 @@ def _int_or_string(value: Any) -> str:
 
 
 def _raw_extension(value: Any) -> str:
-    content = plain_json(value).encode(errors="surrogateescape")
+    content = plain_json(value, separators=(",", ":")).encode(errors="surrogateescape")
     return f"runtime.RawExtension{{Raw:[]uint8{{{_hexadecimal(content)}}}, Object:runtime.Object(nil)}}"
 
 
@@ -228,13 +228,12 @@ def _port(one: Any) -> str:
 
 
 def _shown_port(one: Any) -> str:
-    target, protocol = one.get("TargetPort"), one.get("AppProtocol")
-    number, name = (0, target) if isinstance(target, str) else (target or 0, "")
+    protocol = one.get("AppProtocol")
     address = "nil" if protocol is None else _ADDRESS
     return (
         f"core.ServicePort{{Name:{quoted(as_text(one.get('Name')))}, Protocol:{quoted(as_text(one.get('Protocol')))}, "
         f"AppProtocol:(*string)({address}), Port:{one.get('Port', 0)}, "
-        f"TargetPort:intstr.IntOrString{{Type:{int(bool(name))}, IntVal:{number}, StrVal:{quoted(name)}}}, "
+        f"TargetPort:{_int_or_string(one.get('TargetPort') or 0)}, "
         f"NodePort:{one.get('NodePort', 0)}}}"
     )
 

@@ -78,8 +78,11 @@ def _without_empty_times(value: Any) -> Any:
         return [_without_empty_times(one) for one in value]
     if not isinstance(value, dict):
         return value
-    kept = {field: one for field, one in value.items() if one is not None or field != "creationTimestamp"}
-    return {field: _without_empty_times(one) for field, one in kept.items()}
+    return {
+        field: _without_empty_times(one)
+        for field, one in value.items()
+        if one is not None or field != "creationTimestamp"
+    }
 
 
 def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Simulation:

@@ -12,7 +12,7 @@ from engine.values.quantities import BadQuantity, canonical
 from ...eras import ASKED, NO_END
 from ...problems import Printed, invalid
 from ...unchecked import as_map
-from ..metadata import FIELDS
+from ..metadata import FIELDS, OWNED_BY
 from .go_types import CHANGED, NEWEST, types
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ _ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 SELECTOR = ("matchLabels", "matchExpressions", "key", "operator", "values")
 CONDITION = ("type", "status", "observedGeneration", "lastTransitionTime", "reason", "message")
 """The fields of types that are the same internally and in the API, in the order of the Go types."""
-OWNER = ("apiVersion", "kind", "name", "uid")
-"""The fields of an ownerReference that are always printed."""
 
 
 HOST_FIELDS = ("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers")
@@ -138,7 +136,7 @@ def _metadata(metadata: Object) -> Object:
 
 
 def _owner(reference: Object) -> Object:
-    shown = {field: reference.get(field, "") for field in OWNER}
+    shown = {field: reference.get(field, "") for field in OWNED_BY}
     return shown | {field: reference[field] for field in ("controller", "blockOwnerDeletion") if field in reference}
 
 
