@@ -79,8 +79,6 @@ def _shown(one: Finding, shown: Shown, way: str) -> Finding:
         return one
     if one.sort == "refused":
         return replace(one, text="the API server rejects the object (see kubemerge lint)")
-    if one.sort == "warned" and not one.path:  # the message of a policy may contain any value
-        return replace(one, text="the API server now warns about the object (see kubemerge lint)")
     return one if shown.may_print(parse_fields(one.path)) else replace(one, before=None, after=None)
 
 

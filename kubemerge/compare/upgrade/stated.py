@@ -13,6 +13,7 @@ from ...apiserver.policies.decisions import PolicyWarning
 from ...apiserver.problems import body
 from ...kinds.hazards import hazards_of
 from ...output.problems import masked
+from ...output.secrets import is_secret
 from ..model import Finding
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
 _AHEAD = ("deprecated",)
 """Findings that are no less severe if every side has them, because they announce a later change."""
+_HIDDEN = "the API server now warns about the object (see kubemerge lint)"
 _DEPRECATED = re.compile(r"deprecated (?:since|in) v(1\.[0-9]+)\+?")
 
 
@@ -39,7 +41,7 @@ def stated(config: dict[str, Any], played: Sequence[Simulation]) -> Iterator[Fin
     own = [words for words in newest if not isinstance(words, PolicyWarning)]
     announced = [*_announced(own, served, played)]
     yield from announced
-    yield from _warned(played, {(one.at, one.path) for one in announced if one.previous})
+    yield from _warned(played, {(one.at, one.path) for one in announced if one.previous}, hides=is_secret(config))
     yield from _refusals(config, played)
 
 
@@ -61,8 +63,11 @@ def _announced(
             yield _finding(found, "deprecated", severity, place, text, ways, source)
 
 
-def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterator[Finding]:
-    """Warnings that a side sends and the side before does not."""
+def _warned(played: Sequence[Simulation], known: set[tuple[str, str]], *, hides: bool) -> Iterator[Finding]:
+    """Warnings that a side sends and the side before does not.
+
+    With `hides`, for a Secret, the message of a policy is not shown, because it may contain any value.
+    """
     for before, after in pairwise(played):
         if before.answer.object is None or after.answer.object is None:
             continue
@@ -71,10 +76,12 @@ def _warned(played: Sequence[Simulation], known: set[tuple[str, str]]) -> Iterat
             is_of_annotation = words.startswith("annotation")
             place, _, said = words.rpartition(": ") if is_of_annotation else words.partition(": ")
             is_placed = said and (is_of_annotation or _is_field(place, after.answer.object))
-            if isinstance(words, PolicyWarning) or not is_placed:
+            is_of_policy = isinstance(words, PolicyWarning)
+            if is_of_policy or not is_placed:
                 place, said = "", str(words)
             if words not in earlier and (after.side.name, place) not in known:
-                text = f"the API server now warns: {said}"
+                is_hidden = hides and is_of_policy
+                text = _HIDDEN if is_hidden else f"the API server now warns: {said}"
                 yield Finding(after.side.name, before.side.name, "warned", "info", place, text)
 
 

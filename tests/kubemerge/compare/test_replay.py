@@ -291,6 +291,7 @@ def test_a_warning_about_the_whole_object_has_no_field() -> None:
     config = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "type": "kubernetes.io/tls"}
     (one,) = replay(inputs({**config, "data": data}, None), sides("1.26", "1.27")).findings
     assert (one.sort, one.path) == ("warned", "")
+    assert one.text == "the API server now warns: tls: failed to find any PEM data in certificate input"
 
 
 def test_a_value_of_the_config_that_a_server_replaces_is_no_default() -> None:
