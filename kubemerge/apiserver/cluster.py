@@ -14,7 +14,7 @@ from .metadata import copy_as_json
 from .protocol import MANAGER, Reference
 from .reading import OpenCluster, live_object
 from .request_options import SentTypes, check_directive
-from .resources import key_for
+from .resources import key_for, key_of
 from .storage.changes import Changes
 from .storage.index import Index
 from .storage.store import POLICIES_CHANGED, TOKEN_KEY
@@ -187,13 +187,23 @@ class EmbeddedCluster(OpenCluster):
             )
 
     def admit_subresource(
-        self, reference: Reference, content: Object, subresource: str, kind: tuple[str, str], *, dry_run: bool = False
+        self,
+        resource: Resource,
+        reference: Reference,
+        content: Object,
+        subresource: str,
+        kind: tuple[str, str],
+        *,
+        dry_run: bool = False,
+        check: Callable[[Object], None] | None = None,
     ) -> Object:
-        """Return the object that a request sends to a subresource, after the admission policies."""
+        """Return the object that a request sends to a subresource, after the admission policies.
+
+        `check` is called between mutation and validation. A Binding may have no name.
+        """
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._requested(reference.api_version, reference.kind)
-            key = key_for(resource, reference)
-            return writes.admit_subresource(resource, key, content, subresource, kind, dry_run=dry_run)
+            key = key_of(resource, reference.name, reference.namespace)
+            return writes.admit_subresource(resource, key, content, subresource, kind, dry_run=dry_run, check=check)
 
     def bind(
         self, reference: Reference, target: Object, *, metadata: Object | None = None, dry_run: bool = False
@@ -203,14 +213,6 @@ class EmbeddedCluster(OpenCluster):
             resource = self._requested(reference.api_version, reference.kind)
             binding = {"metadata": metadata or {}, "target": target}
             return writes.bind(resource, key_for(resource, reference), binding)
-
-    def finalize(self, wanted: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
-        """Set the finalizers in the spec of a Namespace."""
-        wanted = copy_as_json(wanted)
-        reference = Reference.of(wanted)
-        with self._transaction(manager, dry_run=dry_run) as writes:
-            resource = self._requested(reference.api_version, reference.kind)
-            return writes.finalize(resource, key_for(resource, reference), wanted)
 
     def recreate(
         self,

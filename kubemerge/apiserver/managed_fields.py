@@ -131,13 +131,13 @@ class ManagedFieldsRecorder:
         except UnknownVersion as error:
             raise UnknownReason(error.server_text, advice=error.advice) from None
         except WrongType as error:
-            raise UnknownReason(_typed_object_error(config, live, schema, resource, error)) from None
+            raise UnknownReason(_typed_object_error(config, live, schema, error)) from None
         except MergeError as error:
             raise UnknownReason(str(error)) from None
         try:
             return type_errors.converted(merged, resource, self._kinds)
         except type_errors.NotConverted as error:
-            raise UnknownReason(_conversion_error(config, resource, error.why), advice=error.advice) from None
+            raise UnknownReason(_conversion_error(config, error.why), advice=error.advice) from None
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
         """Return a converter between the apiVersions of a kind. None if they all have the same fields."""
@@ -172,21 +172,19 @@ def _reset_fields(resource: Resource) -> engine.FieldSet | None:
     return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
-def _conversion_error(config: Object, resource: Resource, why: str) -> str:
-    metadata, group_kind = as_map(config.get("metadata")), f"{resource.group}/{resource.version}, Kind={resource.kind}"
+def _conversion_error(config: Object, why: str) -> str:
+    metadata, group_kind = as_map(config.get("metadata")), _full_kind(config)
     about = f"({metadata.get('namespace') or ''}/{metadata.get('name')}; {group_kind})"
     doing = f"failed to convert new object {about} to proper version"
     return f"{doing}: unable to convert unstructured object to {group_kind}: {why}"
 
 
-def _typed_object_error(
-    config: Object, live: Object | None, schema: Schema, resource: Resource, error: WrongType
-) -> str:
+def _typed_object_error(config: Object, live: Object | None, schema: Schema, error: WrongType) -> str:
     from engine.serverside.typed.schema import atom_of
     from engine.serverside.typed.validate import WrongType, validate
 
     behaviour = schema.types.behaviour
-    kind = f"{resource.group}/{resource.version}, Kind={resource.kind}"
+    kind = _full_kind(config)
     if REJECTS_DUPLICATES in behaviour and live is not None and not as_map(live.get("metadata")).get("managedFields"):
         try:
             validate(live, atom_of(schema), duplicates=False)
@@ -202,6 +200,12 @@ def _typed_object_error(
     about = "" if NAMES_NO_OBJECT in behaviour else about
     doing = f"failed to create typed {which} object{about}: " if error.doing is None else error.doing
     return f"{doing}{type_problems(error)}"
+
+
+def _full_kind(config: Object) -> str:
+    """Return the kind of a config as Go prints it. That of a write to a Scale differs from the resource's."""
+    group, _, version = config["apiVersion"].rpartition("/")
+    return f"{group}/{version}, Kind={config['kind']}"
 
 
 def _full_name(content: Object) -> str:

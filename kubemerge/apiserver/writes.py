@@ -10,7 +10,7 @@ from engine.serverside.fields.reset_fields import reset_fields
 from engine.values.plain import same
 
 from . import deletion, generations, managed_fields, metadata, plugins, scale
-from .bind_and_finalize import bind, finalize, with_finalizers
+from .binding import bind
 from .controllers import bootstrap
 from .controllers.reconcile import reconcile
 from .creation import new_object, with_name_and_namespace
@@ -426,14 +426,19 @@ class Writes(Transaction):
         kind: tuple[str, str],
         *,
         dry_run: bool = False,
+        check: Callable[[Object], None] | None = None,
     ) -> Object:
-        """Return an object that is sent to a subresource, after mutation and validation by admission policies."""
+        """Return an object that is sent to a subresource, after mutation and validation by admission policies.
+
+        `check` is called after the mutation.
+        """
         policies = self.admission.policies_for("CREATE", resource, key, None, subresource, kind=kind, dry_run=dry_run)
-        if policies is None:
-            return content
-        sent = {"apiVersion": kind[0], "kind": kind[1], "metadata": {}, **content}
-        content = policies.mutate(sent)
-        policies.validate(content)
+        if policies is not None:
+            content = policies.mutate({"apiVersion": kind[0], "kind": kind[1], "metadata": {}, **content})
+        if check is not None:
+            check(content)
+        if policies is not None:
+            policies.validate(content)
         return content
 
     def _allocated(self, content: Object, live: Object | None, key: ObjectId) -> Object:
@@ -460,16 +465,6 @@ class Writes(Transaction):
     def bind(self, resource: Resource, key: ObjectId, binding: Object) -> Object:
         """Return a Pod after a Binding. It is stored without defaulting."""
         return bind(self.changes, key, self.live(resource, key), binding)
-
-    def finalize(self, resource: Resource, key: ObjectId, wanted: Object) -> Object:
-        """Return a Namespace after a change of the finalizers in its spec. It is stored without defaulting."""
-        live = self.live(resource, key)
-        policies = self.admission.policies_for("UPDATE", resource, key, live, "finalize")
-        if policies is not None:
-            wanted = policies.mutate({**live, "spec": wanted.get("spec") or {}})
-            policies.validate(wanted)
-        after = self.recorder.updated(live, with_finalizers(live, wanted), resource, "finalize")
-        return finalize(self.changes, key, live, after)
 
     def delete(
         self,

@@ -190,8 +190,9 @@ ALWAYS = """
     source: DeviceAllocationConfiguration
     start=0: StatefulSetOrdinals
     status: ModifyVolumeStatus
-    status type: APIServiceCondition CertificateSigningRequestCondition ComponentCondition DaemonSetCondition
-        DeploymentCondition HorizontalPodAutoscalerCondition JobCondition NamespaceCondition NodeCondition
+    status type: APIServiceCondition CertificateSigningRequestCondition ComponentCondition
+        CustomResourceDefinitionCondition DaemonSetCondition DeploymentCondition
+        HorizontalPodAutoscalerCondition JobCondition NamespaceCondition NodeCondition
         PersistentVolumeClaimCondition PodCondition PodFailurePolicyOnPodConditionsPattern ReplicaSetCondition
         ReplicationControllerCondition StatefulSetCondition
     rule: ValidationRule

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from engine import load, record_update
 
+from ..binding import check_binding
 from ..deletion import TIME
 from ..errors import BadRequest, Conflict, Invalid
 from ..identity import Reference
 from ..patch_identity import check_namespace
 from ..problems import Problem, invalid
+from ..protocol import Resource
 from ..text.go_text import quoted
 from ..unchecked import as_map, get_path
 from .audit.objects import note_virtual
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from .routing import VirtualKind
 
 BINDING = ExpectedKind("v1", "Binding", versions=("v1",))
+BINDINGS = Resource("", "v1", "Binding", "bindings", namespaced=True)
+"""The resource of Bindings without a Pod in the path."""
 TOKEN_REQUEST = ExpectedKind("authentication.k8s.io/v1", "TokenRequest", versions=("authentication.k8s.io/v1",))
 TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
 LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
@@ -45,13 +49,17 @@ def bind_pod(cluster: EmbeddedCluster, request: Request, target: Target) -> Resp
     """Bind a Pod to a Node, as schedulers do. Without a Pod in the path, it is the one that the Binding names."""
     form = virtual_form(request)
     content = sent_to(cluster, request, target, BINDING)
-    target = replace(target, name=content["metadata"]["name"])
+    name = content["metadata"].get("name") or ""
     options = write_options(request, "CreateOptions")
     if "target" in content:
-        content = _recorded(cluster, content, options["manager"])
-    content = admitted(cluster, target, content, BINDING, dry_run=options["dry_run"])
+        content = _recorded(cluster, content, options["manager"], target.part)
+    at, dry_run = replace(target, name=name), options["dry_run"]
+    content = admitted(cluster, at, content, BINDING, dry_run=dry_run, check=check_binding)
+    if not name:
+        raise BadRequest("Name parameter required.")
     metadata = as_map(content.get("metadata"))
-    cluster.bind(target.reference, as_map(content.get("target")), metadata=metadata, dry_run=options["dry_run"])
+    pod = Reference("v1", "Pod", name, target.namespace)
+    cluster.bind(pod, as_map(content.get("target")), metadata=metadata, dry_run=dry_run)
     return virtual_response(form, success(code=201))
 
 
@@ -62,17 +70,18 @@ def is_bindings(target: VirtualKind) -> bool:
 
 def create_binding(cluster: EmbeddedCluster, request: Request, target: VirtualKind) -> Response:
     """Bind the Pod that a Binding names."""
-    pods = cluster.resource(BINDING.api_version, "Pod")
-    return bind_pod(cluster, request, Target(pods, target.namespace, part="binding"))
+    return bind_pod(cluster, request, Target(BINDINGS, target.namespace))
 
 
-def _recorded(cluster: EmbeddedCluster, content: Object, manager: str) -> Object:
+def _recorded(cluster: EmbeddedCluster, content: Object, manager: str, subresource: str) -> Object:
     """Return a Binding with managedFields, which only admission sees."""
     head = {"kind": BINDING.kind, "apiVersion": BINDING.api_version}
     schema = load(cluster.release).schema(*BINDING[:2])
     sent = {**content, **head, "metadata": as_map(content.get("metadata"))}
     now = cluster.origins.now()  # the same time in each attempt, so that webhooks are called once
-    recorded = record_update({**head, "metadata": {}}, sent, schema, manager=manager, subresource="binding", time=now)
+    recorded = record_update(
+        {**head, "metadata": {}}, sent, schema, manager=manager, subresource=subresource or None, time=now
+    )
     return {**sent, "metadata": recorded["metadata"]}
 
 

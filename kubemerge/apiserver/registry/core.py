@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..defaulting.rules import Default, Group
 from ..problems import Problem, invalid
 from ..unchecked import as_map, as_text, maps
-from .record import KindRecord, LazyModule, after_create_check, before_create_check
+from .record import FieldsSubresource, KindRecord, LazyModule, after_create_check, before_create_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,10 +75,24 @@ NAME, NAMES_ARE_LABELS_SINCE = "kubernetes.io/metadata.name", 21
 
 def _namespace(content: Object) -> Iterator[Problem]:
     for one in as_map(content.get("spec")).get("finalizers") or ():
-        yield from (invalid("spec.finalizers", one, why) for why in names.key(as_text(one)))
-        if "/" not in as_text(one) and one != "kubernetes":
-            why = "name is neither a standard finalizer name nor is it fully qualified"
-            yield invalid("spec.finalizers", one, why)
+        yield from _finalizer("spec.finalizers", as_text(one))
+
+
+def _finalizer(at: str, name: str) -> Iterator[Problem]:
+    yield from (invalid(at, name, why) for why in names.key(name))
+    if "/" not in name and name != "kubernetes":
+        yield invalid(at, name, "name is neither a standard finalizer name nor is it fully qualified")
+
+
+def _finalized(content: Object, before: Object, _minor: int) -> Object:
+    """Return the Namespace of a request to its subresource `finalize`, which cannot change the status."""
+    return {**content, "status": before.get("status")}
+
+
+def _finalizers(content: Object, _before: Object) -> Iterator[Problem]:
+    """Check the finalizers of a request to the subresource. Unlike those of a new Namespace, they are numbered."""
+    for index, one in enumerate(as_map(content.get("spec")).get("finalizers") or ()):
+        yield from _finalizer(f"spec.finalizers[{index}]", as_text(one))
 
 
 def _namespace_status(content: Object, before: Object) -> Iterator[Problem]:
@@ -102,6 +116,7 @@ RECORDS = (
         created=_with_finalizer,
         defaults=(Group(("Namespace",), "core/v1/defaults.go SetDefaults_NamespaceStatus", (_ACTIVE,)),),
         updated=_kept_finalizers,
+        parts={"finalize": FieldsSubresource(_finalized, _finalizers, since=0)},
     ),
     KindRecord(
         group="",

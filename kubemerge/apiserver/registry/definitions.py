@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..crd.definitions import status
+from ..unchecked import as_map
 from .record import KindRecord
 
 if TYPE_CHECKING:
@@ -50,6 +51,14 @@ def _updated(content: Object, before: Object) -> Object:
     return {**content, "status": {**(content.get("status") or status.NEW), "storedVersions": stored}}
 
 
+def _status_updated(content: Object, _: Object) -> Object:
+    """Return the definition with all fields of its status. Stored versions are never empty."""
+    given = as_map(content.get("status"))
+    stored = given.get("storedVersions") or status.stored_versions(content, None)
+    names = {**status.NEW["acceptedNames"], **as_map(given.get("acceptedNames"))}
+    return {**content, "status": {**status.NEW, **given, "acceptedNames": names, "storedVersions": stored}}
+
+
 RECORDS = (
     KindRecord(
         group="apiextensions.k8s.io",
@@ -60,6 +69,7 @@ RECORDS = (
         check_status=_check_status,
         created=_created,
         updated=_updated,
+        status_updated=_status_updated,
         warnings=_warnings,
     ),
 )

@@ -32,7 +32,7 @@ def prepare(content: Object, live: Object | None, minor: int, subresource: str |
             return record.created_in(content, minor)
         return record.created(content) if record.created else content
     if part := record.parts.get(subresource or ""):
-        content = part.written(content, live, minor)
+        return part.written(content, live, minor)
     if subresource not in (STATUS, APPROVAL):
         return record.updated(content, live) if record.updated and minor >= record.updated_since else content
     content = drop_disabled_status(content, live, minor)

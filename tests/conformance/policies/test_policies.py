@@ -16,15 +16,12 @@ HERE = Path(__file__).parent
 NO_DEFAULT = "an embedded cluster has no default ServiceCIDR"
 ANY_TOKEN = "without a token file, every token is that of the administrator"
 NO_CONNECTIONS = "an embedded cluster runs no containers and serves no connections to them"
-FINALIZED = "a write to finalize changes only the finalizers in the spec, not labels and annotations"
 DIFFER = {
     ("others", "only the API server changes ServiceCIDRs", 0): NO_DEFAULT,
     ("others", "only the API server changes ServiceCIDRs", 3): NO_DEFAULT,
     ("others", "reviews are not seen by any policy", 0): ANY_TOKEN,
     ("others", "webhooks do not see reviews either", 0): ANY_TOKEN,
     ("resources", "flowcontrol.apiserver.k8s.io", 4): "a controller of the server writes the condition Dangling later",
-    ("resources", "bindings, evictions and tokens", 8): "no Binding can be created without a Pod in the path",
-    **{("resources", "Namespaces", number): FINALIZED for number in range(5, 9)},
     **{("resources", "connections", number): NO_CONNECTIONS for number in range(1, 7)},
     ("expressions", "kinds as validating policies see them", 3): "labels that a server generates for the Pods of a Job "
     "are labels of the Job only once it is read",

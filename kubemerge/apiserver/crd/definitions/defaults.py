@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.plain import copied
 
 from ...unchecked import as_map, as_text
+from .status import stored_versions
 
 if TYPE_CHECKING:
     from ...unchecked import Object
@@ -33,6 +34,9 @@ def apply_defaults(definition: Object, minor: int) -> Object:
     if minor >= CONVERTS_SINCE and spec.get("conversion") is None:
         spec["conversion"] = {"strategy": "None"}
     _webhook(as_map(spec.get("conversion")), old)
+    status = found.get("status")
+    if isinstance(status, dict) and not status.get("storedVersions"):
+        status["storedVersions"] = stored_versions(found, None)
     return found
 
 

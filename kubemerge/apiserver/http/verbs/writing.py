@@ -48,12 +48,6 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Respo
     if target.part == "scale":
         scale = _replaced_scale(cluster, request, target, options)
         return response_in_form(form, form.of_object(scale, target.resource, cluster))
-    if target.part == "finalize":
-        sent = _sent(cluster, request, target)
-        cluster.check_fields(sent.content, target.resource, options["field_validation"], sent.types, sent.repeated)
-        wanted = _named(sent.content, target)
-        found = cluster.finalize(wanted, manager=options["manager"], dry_run=options["dry_run"])
-        return response_in_form(form, form.of_object(found, target.resource, cluster))
     sent = _sent(cluster, request, target)
     note_object(cluster, request, sent.content)
     content = _placed(cluster, target, sent, options, is_update=True)

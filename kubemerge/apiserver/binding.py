@@ -1,4 +1,4 @@
-"""Writes that are not updates: binding a Pod to a Node, finalizing a Namespace."""
+"""Bindings of Pods to Nodes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from .storage.changes import Changes
 
 
-def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Object:
-    """Bind a Pod to the Node named by a Binding, with its labels and annotations. managedFields do not change."""
-    target, sent = as_map(binding.get("target")), as_map(binding.get("metadata"))
+def check_binding(binding: Object) -> None:
+    """Reject a Binding to another kind of object, or without a name."""
+    target = as_map(binding.get("target"))
     problems = []
     if target.get("kind") not in (None, "", "Node"):
         problems.append(unsupported("target.kind", target["kind"], ["Node", "<empty>"]))
@@ -27,6 +27,12 @@ def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Objec
         problems.append(required("target.name"))
     if problems:
         raise UnknownReason(aggregate_text(problems))
+
+
+def bind(changes: Changes, key: ObjectId, pod: Object, binding: Object) -> Object:
+    """Bind a Pod to the Node named by a Binding, with its labels and annotations. managedFields do not change."""
+    check_binding(binding)
+    target, sent = as_map(binding.get("target")), as_map(binding.get("metadata"))
     _check_preconditions(changes, key, pod["metadata"], sent)
     spec, there = as_map(pod.get("spec")), as_map(pod.get("spec")).get("nodeName")
     if "deletionTimestamp" in pod["metadata"]:
@@ -65,19 +71,3 @@ def _with_metadata(pod: Object, field: str, sent: Object) -> Object:
         return pod
     metadata = pod["metadata"]
     return {**pod, "metadata": {**metadata, field: {**as_map(metadata.get(field)), **added}}}
-
-
-def with_finalizers(namespace: Object, wanted: Object) -> Object:
-    """Return a Namespace with the finalizers in the spec of another."""
-    finalizers = as_map(wanted.get("spec")).get("finalizers") or []
-    spec = {name: value for name, value in as_map(namespace.get("spec")).items() if name != "finalizers"}
-    return {**namespace, "spec": {**spec, **({"finalizers": finalizers} if finalizers else {})}}
-
-
-def finalize(changes: Changes, key: ObjectId, namespace: Object, after: Object) -> Object:
-    """Store a Namespace with other finalizers. A terminating Namespace without any is removed."""
-    finalizers = as_map(after.get("spec")).get("finalizers")
-    if not finalizers and "deletionTimestamp" in namespace["metadata"] and not namespace["metadata"].get("finalizers"):
-        changes.remove(key, namespace)
-        return after
-    return changes.save(key, after, namespace)
