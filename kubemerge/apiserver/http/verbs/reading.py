@@ -73,16 +73,17 @@ def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
 def page_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Page:
     """Return the requested page."""
     selects = selects_of(cluster, request, target)
-    limit = 0 if _is_cached(request, target) else max(request.number("limit") or 0, 0)
-    moment = _moment(cluster, request, target)
+    version = requested_version(request)
+    limit = 0 if version == 0 and _is_cached(target) else max(request.number("limit") or 0, 0)
+    position = _position(cluster, request, target, version, limit)
     namespace = target.namespace
-    return cluster.page(ListOptions(target.resource, namespace, selects, limit, moment.after, moment.version))
+    return cluster.page(ListOptions(target.resource, namespace, selects, limit, position.after, position.version))
 
 
-def _is_cached(request: Request, target: Target) -> bool:
-    """Whether a list comes from the watch cache of a server: one at resourceVersion 0."""
+def _is_cached(target: Target) -> bool:
+    """Whether a list at resourceVersion 0 comes from the watch cache of a server."""
     kind = target.resource.kind
-    return (stored_in(target.resource.group, kind), kind) != UNCACHED and requested_version(request) == 0
+    return (stored_in(target.resource.group, kind), kind) != UNCACHED
 
 
 def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Callable[[Object], bool] | None:
@@ -117,8 +118,11 @@ def _parse_problem(text: str) -> str:
     return "value out of range" if too_long or int(digits or "0") > MOST_VERSION else ""
 
 
-def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> ListPosition:
-    token, match, version = request.asked("continue"), request.asked("resourceVersionMatch"), requested_version(request)
+def _position(
+    cluster: EmbeddedCluster, request: Request, target: Target, version: int | None, limit: int
+) -> ListPosition:
+    """Return the position where a page begins. `version` is the resourceVersion of the request."""
+    token, match = request.asked("continue"), request.asked("resourceVersionMatch")
     _check_match(match, version, token)
     if token:
         if version:
@@ -129,7 +133,7 @@ def _moment(cluster: EmbeddedCluster, request: Request, target: Target) -> ListP
     now = cluster.version()
     if version > now:
         raise too_large(version, now)
-    exact = match == EXACT or (not match and request.number("limit"))
+    exact = match == EXACT or (not match and limit)
     return ListPosition(version if exact else None)
 
 
