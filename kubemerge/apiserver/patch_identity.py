@@ -152,9 +152,7 @@ def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Patch
     """Reject values of a wrong type: the request can be decoded, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
-        said = JSON_TYPES[type(metadata)]
-        why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
-        raise unreadable(shown(), why, "look at metadata")
+        raise unreadable(shown(), type_errors.not_metadata(metadata), "look at metadata")
     problem, advice = type_errors.unreadable(content, resource, kinds, shown.text)
     if problem:
         raise unreadable(shown(), problem, advice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from .errors import Invalid
-from .problems import unsupported
+from .problems import Problem, unsupported
 
 STRICT, WARN, IGNORE = "Strict", "Warn", "Ignore"
 """The values of fieldValidation: reject unknown fields, warn about them, or ignore them."""
@@ -21,6 +21,13 @@ class SentTypes(Enum):
 
 def check_directive(options: str, field_validation: str | None) -> None:
     """Reject an invalid fieldValidation."""
-    if field_validation not in (None, "", STRICT, WARN, IGNORE):
-        problem = unsupported("fieldValidation", field_validation, ["", IGNORE, STRICT, WARN])
-        raise Invalid.of(f"{options}.meta.k8s.io", "", [problem])
+    problems = directive_problems(field_validation)
+    if problems:
+        raise Invalid.of(f"{options}.meta.k8s.io", "", problems)
+
+
+def directive_problems(field_validation: str | None) -> list[Problem]:
+    """Return the problem of an invalid fieldValidation."""
+    if field_validation in (None, "", STRICT, WARN, IGNORE):
+        return []
+    return [unsupported("fieldValidation", field_validation, ["", IGNORE, STRICT, WARN])]

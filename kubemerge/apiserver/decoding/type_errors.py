@@ -88,6 +88,18 @@ def check_sent(
     raise BadRequest(f"{read_as(resource)}: {why}", advice=f"look at {render(found.at)}")
 
 
+def check_custom(content: Object, resource: Resource) -> None:
+    """Raise BadRequest for a custom resource whose metadata is not a map."""
+    metadata = content.get("metadata")
+    if not (metadata is None or isinstance(metadata, dict)):
+        raise BadRequest(f"{read_as(resource)}: {not_metadata(metadata)}", advice="look at metadata")
+
+
+def not_metadata(value: Any) -> str:
+    """Return Go's error for a value in place of the metadata of a custom resource."""
+    return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta"
+
+
 def read_as(resource: Resource) -> str:
     """Return the beginning of a server's decoding error."""
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
@@ -148,7 +160,8 @@ def _mismatch_in(content: Object, resource: Resource, kinds: Schemas) -> tuple[T
         schema = kinds.schema(resource)
         return type_mismatch(content, schema), schema
     schema = kinds.tables.definition(OBJECT_META)
-    return type_mismatch(content.get("metadata") or {}, schema, ("metadata",)), schema
+    found = type_mismatch(content.get("metadata") or {}, schema)
+    return found and found.below("metadata"), schema
 
 
 # ---- Go's error messages ---------------------------------------------------------------------------------------------

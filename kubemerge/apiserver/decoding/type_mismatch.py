@@ -56,6 +56,10 @@ class TypeMismatch(Immutable):
         steps = (*self.steps, step, *reversed(embedded))
         return TypeMismatch((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
 
+    def below(self, step: str) -> TypeMismatch:
+        """Return the error of an object that Go decodes apart from the one around it, whose step its message omits."""
+        return TypeMismatch((step, *self.at), self.value, self.rule, self.owner, self.go, self.steps)
+
     @property
     def stops(self) -> bool:
         """Whether Go stops decoding here, because a type with its own JSON decoder failed. Other errors are

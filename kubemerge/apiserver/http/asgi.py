@@ -25,7 +25,7 @@ from .catalog import Catalog
 from .faults import Faults
 from .messages import READS, Request, Response, indent, is_pretty
 from .metrics import Metrics
-from .options import admission_options
+from .options import admission_options, check_timeout
 from .routing import Target, VirtualKind, is_clean, path_parts, target_of
 from .statuses import RequestError, error_response, not_allowed
 from .subresources import PARTS, create_binding, is_bindings
@@ -231,6 +231,8 @@ class Application:
                 parts = path_parts(request.path)
                 if not is_clean(request.path):
                     raise NoResource
+                if "timeout" in request.query:
+                    check_timeout(request)
                 # A read is one transaction, and so are all writes that wait.
                 with self.cluster.snapshot() if request.method in READS else nullcontext():
                     target = target_of(parts, self._catalog)

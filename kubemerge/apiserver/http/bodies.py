@@ -120,15 +120,21 @@ def as_object(found: Any) -> Object:
 UNTYPED = "couldn't get version/kind; json parse error: "
 
 
-def patch_of(body: bytes, kind: str) -> Any:
-    """Return a patch in JSON."""
+def patch_of(body: bytes, kind: str, minor: int) -> Any:
+    """Return a patch in JSON. Its errors are those of a minor release."""
     try:
         found = of_json(body)
     except InvalidJson as error:
-        raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
+        is_valid = str(error) in (TOO_DEEP, OUT_OF_RANGE)
+        is_checked = kind == "merge" or (minor >= VALIDATES_PATCHES_SINCE and not is_valid)
+        raise BadRequest("invalid JSON patch" if is_checked else f"error decoding patch: {error}") from None
     if kind == "json" and found is not None and not isinstance(found, list):
         raise BadRequest(f"error decoding patch: {_not_taken(found)} []handlers.jsonPatchOp")
     return found
+
+
+VALIDATES_PATCHES_SINCE = 37
+"""The first minor release that validates the JSON of all patches before it decodes them."""
 
 
 def patch_key_errors(body: bytes, kind: str, patch: Any) -> list[str]:
@@ -181,6 +187,8 @@ class NoKind(ValueError):
     """An object with an apiVersion and kind that a server does not find or cannot read."""
 
 
+TOO_DEEP, OUT_OF_RANGE = "exceeded max depth", "number out of range"
+"""The errors of JSON with a valid syntax."""
 DELETE_OPTIONS = ("v1", "DeleteOptions")
 """The default apiVersion and the kind of the options of a deletion."""
 _MOST_SHOWN = 30
@@ -217,7 +225,7 @@ def of_json(body: bytes) -> Any:
     try:
         return decode(body)
     except TooDeep:
-        raise InvalidJson("exceeded max depth") from None
+        raise InvalidJson(TOO_DEEP) from None
     except (MergeError, ValueError):
         raise InvalidJson(_as_go_says_it(body)) from None
 
@@ -244,8 +252,8 @@ def _as_go_says_it(body: bytes) -> str:
         where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")
         return f"invalid character {quoted(text[at])} {where}".replace('"', "'")
     except RecursionError:
-        return "exceeded max depth"
-    return "number out of range"
+        return TOO_DEEP
+    return OUT_OF_RANGE
 
 
 def with_number_texts(body: bytes) -> Any:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ..errors import Invalid
+from ..errors import BadRequest, Invalid
 from ..problems import invalid, too_long, unsupported
+from ..request_options import IGNORE, directive_problems
+from ..text.go_text import duration_error
 from ..unchecked import as_map
 from .negotiation.media_types import PROTOBUF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..problems import Problem
     from .messages import Request
 
 LONGEST_MANAGER = 128
@@ -37,20 +40,31 @@ class DeleteParameters(NamedTuple):
     dry_run: bool = False
 
 
-def write_options(request: Request, called: str) -> WriteOptions:
-    """Return the options of a create, update or patch. `called` is their name in messages."""
-    asked = request.asked("fieldManager")
-    if len(asked) > LONGEST_MANAGER:
-        raise Invalid.of(f"{called}.meta.k8s.io", "", [too_long("fieldManager", LONGEST_MANAGER)])
-    at = next((at for at, char in enumerate(asked) if not char.isprintable()), None)
-    if at is not None:
-        why = f"invalid character U+{ord(asked[at]):04X} (at position {len(asked[:at].encode())})"
-        raise Invalid.of(f"{called}.meta.k8s.io", "", [invalid("fieldManager", asked, why)])
-    return WriteOptions(
-        manager=asked or program_of(request),
-        dry_run=dry_run(request.query.get("dryRun", ()), called),
-        field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,
-    )
+def write_options(request: Request, called: str, first: Sequence[Problem] = ()) -> WriteOptions:
+    """Return the options of a create, update or patch. `called` is their name in messages.
+
+    `first` are the problems of further options, which precede those of the others.
+    """
+    manager, asked = request.asked("fieldManager"), request.query.get("dryRun", ())
+    validation = IGNORE if _is_protobuf(request) else request.asked("fieldValidation") or None
+    problems = [*first, *_manager_problems(manager), *_dry_run_problems(asked), *directive_problems(validation)]
+    if problems:
+        raise Invalid.of(f"{called}.meta.k8s.io", "", problems)
+    return WriteOptions(manager=manager or program_of(request), dry_run=bool(asked), field_validation=validation)
+
+
+def _manager_problems(manager: str) -> list[Problem]:
+    if len(manager) > LONGEST_MANAGER:
+        return [too_long("fieldManager", LONGEST_MANAGER)]
+    at = None if manager.isprintable() else next(at for at, char in enumerate(manager) if not char.isprintable())
+    if at is None:
+        return []
+    why = f"invalid character U+{ord(manager[at]):04X} (at position {len(manager[:at].encode())})"
+    return [invalid("fieldManager", manager, why)]
+
+
+def _dry_run_problems(asked: Sequence[str]) -> list[Problem]:
+    return [unsupported("dryRun", list(asked), ["All"])] if any(one != "All" for one in asked) else []
 
 
 DELETE_OPTIONS = (
@@ -124,9 +138,18 @@ def _is_protobuf(request: Request) -> bool:
 
 def dry_run(asked: Sequence[str], called: str) -> bool:
     """Whether nothing is to be stored."""
-    if any(one != "All" for one in asked):
-        raise Invalid.of(f"{called}.meta.k8s.io", "", [unsupported("dryRun", list(asked), ["All"])])
+    problems = _dry_run_problems(asked)
+    if problems:
+        raise Invalid.of(f"{called}.meta.k8s.io", "", problems)
     return bool(asked)
+
+
+def check_timeout(request: Request) -> None:
+    """Reject an invalid parameter `timeout`. A watch ignores it."""
+    asked = request.asked("timeout")
+    why = duration_error(asked) if asked else ""
+    if why and not (request.flag("watch") or "/watch/" in request.path):
+        raise BadRequest(f"invalid timeout specified in the request URL - {why}")
 
 
 def program_of(request: Request) -> str:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import load
 from engine.values.go_json import encode
 
-from ..decoding.type_errors import check_sent
+from ..decoding.type_errors import check_custom, check_sent
 from ..metadata import check_types
 from ..protocol import Resource
-from ..request_options import IGNORE, SentTypes, check_directive
+from ..request_options import IGNORE, SentTypes
 from .bodies import check_kind, duplicate_key_errors, merged_keys, object_of, with_number_texts
 from .negotiation import body_form
 from .options import write_options
@@ -43,6 +43,7 @@ def sent_object(
     """Return the object in a body. Reject other kinds, and wrong types of a built-in kind."""
     content = object_of(request, expected)
     if not expected.built_in:
+        check_custom(content, resource)
         is_ignored = request.asked("fieldValidation") == IGNORE
         return SentObject(content, SentTypes.UNCHECKED, [] if is_ignored else duplicate_key_errors(request))
     check_kind(content, expected, release)
@@ -64,7 +65,6 @@ def typed_object_of(
     `options` is the name of the request's options in messages.
     """
     field_validation = write_options(request, options)["field_validation"]
-    check_directive(options, field_validation)
     group, _, version = expected.api_version.rpartition("/")
     kind = Resource(group, version, expected.kind, "", namespaced=True)
     schema = partial(load(cluster.release).schema, expected.api_version, expected.kind)

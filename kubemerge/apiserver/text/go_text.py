@@ -95,6 +95,31 @@ def without_first_byte(text: str) -> str:
     return text.encode()[1:].decode(errors="replace")
 
 
+_NUMBER, _UNIT = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+"), re.compile("[^0-9.]*")
+_UNITS = frozenset(("ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"))
+
+
+def duration_error(text: str) -> str:
+    """Return Go's error for a text that is no duration, such as `1h30m`, or an empty text."""
+    rest = text[1:] if text[:1] in ("+", "-") else text
+    if rest == "0":
+        return ""
+    if not rest:
+        return f"time: invalid duration {quoted(text)}"
+    while rest:
+        number = _NUMBER.match(rest)
+        if number is None:
+            return f"time: invalid duration {quoted(text)}"
+        unit = _UNIT.match(rest, number.end())
+        found = unit[0] if unit else ""
+        if not found:
+            return f"time: missing unit in duration {quoted(text)}"
+        if found not in _UNITS:
+            return f"time: unknown unit {quoted(found)} in duration {quoted(text)}"
+        rest = rest[number.end() + len(found) :]
+    return ""
+
+
 def parsed_int(text: str) -> int | str:
     """Return the 64-bit integer that Go reads from a text, or its error."""
     failed = f"strconv.ParseInt: parsing {quoted(text)}"

@@ -7,6 +7,7 @@ import binascii
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...eras import minor_of
 from ...errors import BadRequest, Invalid, NotFound
 from ...field_selectors import combined_selector
 from ...identity import ObjectId
@@ -29,12 +30,16 @@ MOST_VERSION = (1 << 64) - 1
 """The largest number that a resourceVersion may be."""
 UNCACHED = ("", "Event")
 """The kind that servers do not cache. Other lists at resourceVersion 0 come from the cache, which has no pages."""
+NOT_EXPORTED_SINCE = 21
+"""The first minor release that rejects the parameter `export`. Here, earlier releases ignore it."""
 EXACT, NOT_OLDER = "Exact", "NotOlderThan"
 
 
 def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Response:
     """Return one object or subresource."""
     form = form_of(request, target)
+    if request.flag("export") and minor_of(cluster.release) >= NOT_EXPORTED_SINCE:
+        raise BadRequest("the export parameter, deprecated since v1.14, is no longer supported")
     version = requested_version(request, status=500)
     if version and version > (now := cluster.version()):
         raise too_large(version, now)

@@ -20,13 +20,13 @@ from ..typed_objects import SentObject, sent_object, typed_object_of
 
 if TYPE_CHECKING:
     from ...cluster import EmbeddedCluster
+    from ...problems import Problem
     from ...protocol import Object
     from ..messages import Request, Response
     from ..options import WriteOptions
     from ..routing import Target
 
 SCALE = ExpectedKind("autoscaling/v1", "Scale", versions=("autoscaling/v1",))
-OPTIONS = "PatchOptions.meta.k8s.io"
 TYPE_OF = {media: kind for kind, media in MEDIA_TYPES.items()}
 
 
@@ -73,24 +73,28 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Respons
     if kind not in target.resource.patch_types:
         raise UnsupportedMediaType(target.resource.called, kind, target.resource.patch_types)
     form = form_of(request, target)
-    options = write_options(request, "PatchOptions")
-    force = request.flag("force")
+    options = write_options(request, "PatchOptions", _patch_problems(request, kind))
     made: Any
     if kind == "apply":
-        if not request.asked("fieldManager"):
-            raise Invalid.of(OPTIONS, "", [required("fieldManager", "is required for apply patch")])
         made, repeated = config_of(request.body)
     else:
-        if "force" in request.query:
-            raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
-        made = patch_of(request.body, kind)
+        made = patch_of(request.body, kind, minor_of(cluster.release))
         repeated = [] if options["field_validation"] == IGNORE else patch_key_errors(request.body, kind, made)
     if request.audit is not None:
         request.audit.sent_patch(made)
     status = _Status()
-    how = {"force": force, "subresource": target.part or None, "repeated": repeated, "on_create": status.note}
+    part, force = target.part or None, request.flag("force")
+    how = {"force": force, "subresource": part, "repeated": repeated, "on_create": status.note}
     found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
     return response_in_form(form, form.of_object(found, target.resource, cluster), status.code)
+
+
+def _patch_problems(request: Request, kind: str) -> list[Problem]:
+    """The problems of the options that only patches have."""
+    if kind != "apply":
+        why = "may not be specified for non-apply patch"
+        return [forbidden("force", why)] if "force" in request.query else []
+    return [] if request.asked("fieldManager") else [required("fieldManager", "is required for apply patch")]
 
 
 class _Status:
