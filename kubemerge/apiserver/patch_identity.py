@@ -69,14 +69,9 @@ def keep_identity(
     return {**content, "metadata": _metadata(metadata, live, resource, kinds.minor)}
 
 
-def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
-    """Return the config of a server-side apply, in the namespace of the request by default. A new object must have a
-    name.
-    """
-    config = _config(content, (resource.api_version, resource.kind), key)
-    if is_new:
-        check_name(as_map(content.get("metadata")).get("name"), key.name)
-    return config
+def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
+    """Return the config of a server-side apply, with the name of the request by default."""
+    return _config(content, (resource.api_version, resource.kind), key)
 
 
 def scale_config(content: Any, resource: Resource, key: ObjectId, minor: int) -> Object:

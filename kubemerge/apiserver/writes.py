@@ -29,7 +29,7 @@ from .errors import (
 )
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, RBAC_GROUP, facts_of, named_in
-from .patch_identity import check_identity, config_of
+from .patch_identity import check_identity, check_name, config_of
 from .patching import patched, patched_scale
 from .plugins import base64_data
 from .plugins.context import AdmissionContext
@@ -254,13 +254,14 @@ class Writes(Transaction):
         is_new = not self.store.has(key)
         if is_new and subresource is not None:
             raise NotFound(resource.called, key.name)
-        config = config_of(patch, resource, key, is_new=is_new)
+        config = config_of(patch, resource, key)
         if subresource is None and is_new:
+            made = metadata.copy_as_json(self.recorder.applied(config, None, resource, None))
+            self.field_validation.check_repeated()
             if config["metadata"].get("uid"):
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
-            made = metadata.copy_as_json(self.recorder.applied(config, None, resource, None))
-            self.field_validation.check_repeated()
+            check_name(as_map(as_map(patch).get("metadata")).get("name"), key.name)
             check_identity(config, resource, key, self.kinds.minor)
             # a new object also has the reset fields of the config, which no manager owns
             dropped = {"status"} if resource.has_status else set()
