@@ -44,7 +44,8 @@ _WARNING = re.compile(r'299 \S+ "((?:[^"\\]|\\.)*)"')
 def request_of(one: Case) -> Request:
     path, _, query = str(one["path"]).partition("?")
     body = one.get("body")
-    sent = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body, separators=(",", ":")).encode()
+    text = body if body is None or isinstance(body, str) else json.dumps(body, separators=(",", ":"))
+    sent = (text or "").encode()
     headers = {"content-type": TYPES.get(one.get("kind", ""), "application/json")}
     return Request(one["method"], path, parse_qs(query, keep_blank_values=True), headers, sent, ADMIN)
 

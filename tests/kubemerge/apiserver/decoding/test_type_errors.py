@@ -249,9 +249,7 @@ def test_the_metadata_of_a_custom_resource_has_go_types(release: str) -> None:
     content["metadata"]["labels"] = {"v": 1}
     with open_cluster(":memory:", release=release) as cluster:
         cluster.create(definition)
-        with pytest.raises(
-            BadRequest, match=r"ObjectMeta\.metadata\.labels of type string; look at metadata\.labels\.v"
-        ):
+        with pytest.raises(BadRequest, match=r"ObjectMeta\.labels of type string; look at metadata\.labels\.v"):
             cluster.create(content)
 
 
