@@ -78,17 +78,18 @@ def new_object(
     allocate: Callable[[Object], Object] = lambda content: content,
     applied: bool = False,
     checks: bool = True,
+    decode: Callable[[Object, Resource, Kinds, Empties], Object] = decode_object,
 ) -> tuple[Object, Object]:
     """Return the object to store, and the decoded object of the request. Raise a ClusterError to reject it.
 
     `record` adds managedFields, and `allocate` adds values that the cluster allocates, such as a clusterIP. `applied`
-    is True for a server-side apply. Without `checks`, values are not validated.
+    is True for a server-side apply. Without `checks`, values are not validated. `decode` may check types, too.
     """
     group_kind = (resource.group, resource.kind)
     content = without_duplicates(content, kinds.minor, context.warn, PATCHED if applied else SENT)
     sent, entries = split_managed_fields(content)
-    content = decode_object(sent, resource, kinds, Empties.SENT)
-    read = content = metadata.prepare_create(content, resource, kinds.release, origins)
+    decoded = decode(sent, resource, kinds, Empties.SENT)
+    read = content = metadata.prepare_create(decoded, resource, kinds.release, origins)
 
     def record_and_allocate(full: Object) -> Object:
         nonlocal read
@@ -100,11 +101,7 @@ def new_object(
         return allocate(admitted)
 
     content = admit(
-        content,
-        None,
-        resource,
-        kinds,
-        record_and_allocate,
+        *(content, None, resource, kinds, record_and_allocate),
         applied=applied,
         checks=checks,
         earlier_problems=plugins.problems_of_new(content, *group_kind, context) if checks else (),
@@ -113,7 +110,7 @@ def new_object(
     )
     if checks and group_kind == DEFINITION:
         check_definition(content, resource, kinds.release)
-    content = READ_ANEW.get(group_kind, _unchanged)(content)
+    stored = READ_ANEW.get(group_kind, _unchanged)(content)
     if checks:
-        plugins.validate(content, *group_kind, context)
-    return content, read
+        plugins.validate(stored, *group_kind, context)
+    return stored, read

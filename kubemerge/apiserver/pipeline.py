@@ -17,6 +17,7 @@ from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
+from .decoding.decoder import decode_object, decode_unchecked
 from .eras import minor_of
 from .errors import ClusterError, Invalid, NoMatch
 from .identity import ObjectId, Reference
@@ -187,7 +188,8 @@ class Server:
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
             content = _unversioned(content)
-            type_errors.check(content, resource, self.kinds)
+            if not resource.built_in:
+                type_errors.check(content, resource, self.kinds)
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             name = content["metadata"].get("name") or ""
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
@@ -198,9 +200,15 @@ class Server:
                 policies=policies,
                 is_complete=False,
             )
-            found, _ = new_object(_with_default_account(content), resource, self.kinds, ORIGINS, context, checks=values)
+            found, _ = new_object(
+                *(_with_default_account(content), resource, self.kinds, ORIGINS, context),
+                checks=values,
+                decode=decode_unchecked if resource.built_in else decode_object,
+            )
             if self.kinds.is_converted(resource):
                 found = self.kinds.in_version(self.kinds.hub(found, resource), resource)
+        except type_errors.Unreadable as error:  # a server looks at nothing else
+            return _rejected(error, ())
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
         left_out: tuple[str, ...] = ()

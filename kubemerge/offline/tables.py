@@ -119,6 +119,8 @@ class Schemas:
     ) -> None:
         self._below, self._over, self._now, self._tell = below, over, laid_over(below, over), tell
         self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
+        self._found: dict[tuple[str, str], Schema | None] = {}
+        """The schemas that were requested, until another definition is read."""
         self.definitions = list(definitions)
         """The CustomResourceDefinitions in the config."""
         for one in self.definitions:
@@ -136,8 +138,10 @@ class Schemas:
 
     def of(self, key: tuple[str, str]) -> Schema | None:
         """The merge rules of a kind; None if they are unknown."""
-        self._take_in(_of_kind(key))
-        return self._now.schema(*key) if key in self._now else None
+        if key not in self._found:
+            self._take_in(_of_kind(key))
+            self._found[key] = self._now.schema(*key) if key in self._now else None
+        return self._found[key]
 
     def tables(self, key: tuple[str, str]) -> Tables:
         """The tables that have a kind, or should; if it is missing, with all definitions, which can be suggested."""
@@ -157,6 +161,7 @@ class Schemas:
             self._below = _with(self._below, one, self._tell)
         if found:
             self._now = laid_over(self._below, self._over)
+            self._found.clear()
 
 
 def _of_kind(key: tuple[str, str]) -> tuple[tuple[Any, ...], ...]:

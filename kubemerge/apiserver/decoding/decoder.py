@@ -19,8 +19,9 @@ from . import always_printed, go_bytes, go_times, go_types, omitempty
 from .go_kinds import JSON_TYPES
 from .quantities import is_held_as_stored
 from .struct_fields import ONE_OR_SEVERAL, structs_of
-from .type_errors import OBJECT_META, go_error
-from .type_search import type_mismatch
+from .type_errors import OBJECT_META, check, check_conversion, go_error
+from .type_mismatch import READERS, Doubtful
+from .type_search import WHOLE, TypeSearch, type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,24 @@ def decode_object(content: Object, resource: Resource, kinds: Schemas, empties: 
     return {**content, "metadata": read(content["metadata"], str(schema.type.rule.of))}
 
 
+def decode_unchecked(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
+    """Decode an object whose types are not checked yet. Raise Unreadable for the first type error.
+
+    Decoding visits each value anyway. Only an object with a doubtful value is searched for the error.
+    """
+    if not resource.built_in:
+        check(content, resource, kinds)
+        return decode_object(content, resource, kinds, empties)
+    schema = kinds.schema(resource)
+    try:
+        found = with_room(lambda: _Reader(schema, empties, checks=True).struct(content, str(schema.type.rule.of)))
+    except Doubtful:
+        check(content, resource, kinds)
+        return decode_object(content, resource, kinds, empties)
+    check_conversion(content, resource)
+    return found
+
+
 def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """Return the object as it is read from the store, where empty lists equal absent ones."""
     if not resource.built_in:
@@ -137,9 +156,21 @@ def _has_values(struct: Object) -> bool:
     return any(value is not None for value in struct.values())
 
 
+def _fits(value: Any, of: str | None, field: Field) -> bool:
+    """Whether a value has the type of a field, or of the elements of its list or map. False if it is doubtful."""
+    kind = type(value)
+    if kind is str:
+        return of in ("string", "int-or-string", None)
+    if kind is int and of in WHOLE:
+        return bool(field.least <= value < field.end)
+    return of is None or (of == "boolean" if kind is bool else of == "number" and kind in (int, float))
+
+
 class _Reader:
-    def __init__(self, schema: Schema, empties: Empties) -> None:
-        self.schema, self.empties = schema, empties
+    """Decodes an object. With `checks`, it raises Doubtful for a value that may have a wrong type."""
+
+    def __init__(self, schema: Schema, empties: Empties, *, checks: bool = False) -> None:
+        self.schema, self.empties, self._checks = schema, empties, checks
         self._structs = structs_of(schema)
 
     def struct(self, value: Object, owner: str) -> Object:
@@ -149,9 +180,15 @@ class _Reader:
         found: Object = {}
         for name, inner in value.items():
             field = fields.get(name)
-            if field is None or (not inner and self._is_dropped(inner, field)):
+            if field is None:
+                continue
+            if not inner and self._is_dropped(inner, field):
+                if self._checks and inner is not None:
+                    self._check_empty(inner, field)
                 continue
             if field.is_plain:
+                if self._checks and type(inner) is not field.fits and not _fits(inner, field.rule.of, field):
+                    raise Doubtful
                 found[name] = inner
                 continue
             decoded = self._field(inner, field)
@@ -166,15 +203,40 @@ class _Reader:
 
     def _field(self, value: Any, field: Field) -> Any:
         """Decode the value of a field that may print differently."""
+        if self._checks and (field.go in READERS or field.has_go_texts):
+            self._check_texts(value, field)
         if field.go in PRINTED:
             return _reprinted(value, field.go)
         if field.is_special:
+            if self._checks and type(value) is not dict:
+                self._check_special(value, field)
             return self._schemas(value, field) if field.has_schemas else {}
         decoded = self._value(value, field.rule, field, in_map=False)
         if self.empties is Empties.SENT and field.key in FORBIDDEN_INSIDE:
             names = [name for name in FORBIDDEN_INSIDE[field.key] if value.get(name) in ([], {})]
             return {**decoded, **{name: value[name] for name in names}}
         return decoded
+
+    def _check_empty(self, value: Any, field: Field) -> None:
+        """Raise Doubtful for an empty or zero value of a wrong type."""
+        rule = field.rule
+        if rule.kind == "primitive":
+            fits = field.is_plain and _fits(value, rule.of, field)
+        else:
+            fits = type(value) is (list if rule.kind == "list" else dict)
+        if not fits:
+            raise Doubtful
+
+    def _check_texts(self, value: Any, field: Field) -> None:
+        """Raise Doubtful for a time, bytes, or a list or map of them, that Go cannot parse."""
+        if TypeSearch(self.schema, literal=False).value(value, field.rule, field.owner, field.go) is not None:
+            raise Doubtful
+
+    def _check_special(self, value: Any, field: Field) -> None:
+        """Raise Doubtful for a value in the place of schemas, or of a struct without fields, that Go may reject."""
+        several = field.key == ONE_OR_SEVERAL
+        if not field.has_schemas or type(value) is not (list if several else bool):
+            raise Doubtful
 
     def _schemas(self, value: Any, field: Field) -> Any:
         """Decode the schemas in a schema: one, several, or a boolean. Go drops any other value of `items`."""
@@ -217,11 +279,17 @@ class _Reader:
         """Decode a value in a field. Its type follows from the rule."""
         kind = type(value)
         if rule.kind == "primitive":
-            return self._quantity(value, field, in_map=in_map) if rule.of == "quantity" else value
+            if rule.of == "quantity":
+                return self._quantity(value, field, in_map=in_map)
+            if self._checks and not _fits(value, rule.of, field):
+                raise Doubtful
+            return value
         if kind is list and rule.kind == "list":
             inside = self.schema.inside(rule)[0]
             return [self._element(item, inside, field, in_map=in_map) for item in value]
         if kind is not dict or rule.kind != "map" or rule.of is None:
+            if self._checks and (rule.kind == "list" or (rule.kind == "map" and rule.of is not None)):
+                raise Doubtful
             return value
         if not rule.free_keys:
             return self.struct(value, str(rule.of))
@@ -233,6 +301,8 @@ class _Reader:
         try:
             stored = canonical(value, places)
         except BadQuantity:  # imported objects are not validated
+            if self._checks:
+                raise Doubtful from None
             return value
         printed = not in_map and not field.owner.endswith(COPIED)
         if self.empties is Empties.COMPARED and not is_held_as_stored(str(value), stored, printed=printed):
@@ -243,7 +313,7 @@ class _Reader:
         """A value in a list or in a map with free keys: null is a zero there, not absent."""
         if value is None:
             return self._zero(rule)
-        if type(value) is str and rule.of == "string":
+        if type(value) is str and rule.of == "string" and rule.kind == "primitive":
             return value
         return self._value(value, rule, field, in_map=in_map)
 

@@ -50,14 +50,14 @@ def check(content: Object, resource: Resource, kinds: Schemas) -> None:
     found, schema = _mismatch_in(content, resource, kinds)
     if found is not None:
         raise Unreadable(content, resource, found, schema)
-    _check_conversion(content, resource)
+    check_conversion(content, resource)
 
 
 GENERATION = "deprecated.daemonset.template.generation"
 """The annotation with a DaemonSet's template generation, which a server keeps in the spec."""
 
 
-def _check_conversion(content: Object, resource: Resource) -> None:
+def check_conversion(content: Object, resource: Resource) -> None:
     """Raise BadRequest for a DaemonSet that a server cannot convert to its internal type."""
     if resource.kind != "DaemonSet" or resource.group != "apps":
         return
@@ -77,7 +77,7 @@ def check_sent(
     search = TypeSearch(schema, literal=True)
     found = search.mismatch(content, ())
     if found is None:
-        _check_conversion(content, resource)
+        check_conversion(content, resource)
         return SentTypes.FIT if search.has_unknown else SentTypes.KNOWN
     digits: Any = None
     if type(found.value) in (int, float):

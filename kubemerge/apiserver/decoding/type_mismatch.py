@@ -26,6 +26,10 @@ READERS: dict[str, Callable[[str], str]] = {
 """Parsers of the texts of Go types. They return the error."""
 
 
+class Doubtful(Exception):
+    """A value may have a wrong type. A search decides it, and finds the place."""
+
+
 class FreeKey(str):
     """A path step for a key of a map with free keys. Go's messages omit it."""
 

@@ -6,6 +6,7 @@ k8s.io/apiextensions-apiserver, recorded for these objects.
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,11 @@ import engine
 from engine.tables.rules import Rule
 from engine.values.guard import MAX_DEPTH
 from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors, type_search
+from kubemerge.apiserver.decoding.decoder import Empties, decode_object, decode_unchecked
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
 from kubemerge.apiserver.request_options import SentTypes
+from kubemerge.apiserver.resources import built_in
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
@@ -27,6 +30,7 @@ from ..conftest import config_map, config_map_ref, crontab, crontabs, deployment
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.cluster import EmbeddedCluster
+    from kubemerge.apiserver.resources import Kinds
 
 FIELD = "json: cannot unmarshal {} into Go struct field {} of type {}"
 IN_POD = "spec.template.spec.containers"
@@ -349,3 +353,42 @@ def test_the_check_of_a_sent_object_notes_unknown_fields(fields: dict[str, Any],
         cluster.on_warning = warned.append
         cluster.create(content, types=types)
     assert warned == [f'unknown field "{IN_POD}[0].nme"'] * (types is SentTypes.FIT)
+
+
+# ---- types are checked while objects are decoded ---------------------------------------------------------------------
+
+DOUBTFUL: tuple[Any, ...] = (
+    *(None, "", "a", "1", "2024-01-01T00:00:00Z", "YQ==", "10mk", 0, 1, -1, 300, 2**31, 2**63, 0.0, 0.5, 1.0),
+    *(True, False, [], [None], ["a"], [1], [2**40], [{}], [{"a": 1}], {}, {"a": None}, {"a": "b"}, {"a": 1}, {"a": []}),
+)
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    """Every value of an object, as its owner and its key."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [found for key, inner in inside for found in ((value, key), *_places(inner))]
+
+
+def _decoded(content: Any, resource: Any, kinds: Kinds, *, at_once: bool) -> Any:
+    try:
+        if at_once:
+            return decode_unchecked(content, resource, kinds, Empties.SENT)
+        type_errors.check(content, resource, kinds)
+        return decode_object(content, resource, kinds, Empties.SENT)
+    except type_errors.Unreadable as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("release", RELEASES[:: len(RELEASES) // 3])
+def test_an_object_is_decoded_unchecked_like_one_with_checked_types(release: str) -> None:
+    kinds, counts = built_in(release), {True: 0, False: 0}
+    for resource in kinds.all_built_in():
+        random = Random(f"{release} {resource.api_version} {resource.kind}")
+        for _ in range(20):
+            content = _timeless(Draw(kinds.schema(resource), random, 1).document())
+            owner, key = random.choice(_places(content))
+            owner[key] = random.choice(DOUBTFUL)
+            expected = _decoded(content, resource, kinds, at_once=False)
+            assert json.dumps(_decoded(content, resource, kinds, at_once=True)) == json.dumps(expected), content
+            counts[isinstance(expected, str)] += 1
+    assert min(counts.values()) > 200
