@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
@@ -290,38 +289,35 @@ class _Linting:
             self._found.without_schema.append(" ".join(manifest.key))
         findings = [*read.findings, *self._linter.findings(inputs)]
         placed = self._placed(findings, manifest, document, read.number)
-        linted = self._linted(manifest, inputs.manifest, placed, origin)
-        return replace(linted, **self._scaling(read, document, inputs, linted)) if self._linter.autoscaled else linted
+        return self._linted(read, inputs, document, placed, origin)
 
-    def _scaling(self, read: _Read, document: int, inputs: Inputs, linted: Linted) -> dict[str, Any]:
-        """The scaled object, and the finding for an autoscaler in another file. Each file is linted by itself."""
-        target = target_of(inputs.config)
+    def _if_scaled(self, read: _Read, inputs: Inputs, document: int) -> LintResult | None:
+        """The finding for an autoscaler in another file. Each file is linted by itself."""
         prepared = self._linter.if_scaled(inputs.config)
-        if not prepared:
-            return {"scales": target}
-        placed = self._placed(prepared, read.manifest, document, read.number)
-        shift = linted.line - read.manifest.line
-        moved = [LintResult(one.finding, one.line + shift, one.column) for one in placed]
-        return {"scales": target, "if_scaled": next(iter(moved), None)}
+        return next(iter(self._placed(prepared, read.manifest, document, read.number)), None) if prepared else None
 
     def _linted(
-        self, manifest: Manifest, sent: Manifest, placed: list[LintResult], origin: tuple[int, str] | None
+        self, read: _Read, inputs: Inputs, document: int, placed: list[LintResult], origin: tuple[int, str] | None
     ) -> Linted:
         """The object and its findings: at their lines in the file or, for piped input, in their template."""
-        sent_as = sent.id
+        manifest, sent, autoscaled = read.manifest, inputs.manifest, self._linter.autoscaled
+        if_scaled = self._if_scaled(read, inputs, document) if autoscaled else None
         above, template = origin or (0, "")
         piped = bool(template) and manifest.source == STDIN
         if piped:
-            placed = [LintResult(one.finding, one.line - above, one.column) for one in placed]
+            placed = [_moved(one, -above) for one in placed]
+            if_scaled = if_scaled and _moved(if_scaled, -above)
         return Linted(
             template if piped else manifest.source,
             sent.title,
-            sent_as,
+            sent.id,
             manifest.line - above if piped else manifest.line,
             tuple(sorted(placed, key=_place)),
             version=manifest.key[0],
             namespace=sent.content["metadata"].get("namespace"),
             template="" if piped else template,
+            scales=target_of(inputs.config) if autoscaled else None,
+            if_scaled=if_scaled,
         )
 
     def _placed(
@@ -355,6 +351,10 @@ class _Linting:
 
     def _spot(self, document: int, number: int, steps: Steps, otherwise: int) -> tuple[int, int]:
         return self._lines.spot_in(document, number, steps, otherwise)
+
+
+def _moved(found: LintResult, lines: int) -> LintResult:
+    return LintResult(found.finding, found.line + lines, found.column)
 
 
 def _spot_of(found: LintResult) -> tuple[int, int, str]:

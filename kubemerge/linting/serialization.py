@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from engine.paths import Step
 
 
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
+"""`json.dumps` would make an encoder for each report."""
+
+
 def to_text(report: FileReport) -> str:
     """Convert the report of a file to JSON."""
     linted = [
@@ -27,9 +31,7 @@ def to_text(report: FileReport) -> str:
         for one in report.linted
     ]
     unread = [[one.source, one.line, one.problem, one.code] for one in report.unread]
-    return json.dumps(
-        [linted, unread, report.skipped, report.without_schema, report.needs_definitions], ensure_ascii=False
-    )
+    return _encoded([linted, unread, report.skipped, report.without_schema, report.needs_definitions])
 
 
 def from_text(text: str) -> FileReport:
