@@ -7,7 +7,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import generations
-from .decoding import go_times
 from .identity import ObjectId
 from .kinds.builtin_kinds import DEFINITION, NAMESPACE, facts_of
 from .unchecked import as_map, as_number, as_text
@@ -151,7 +150,9 @@ def _marked(changes: Changes, key: ObjectId, live: Object, grace: int) -> Object
         before = found.get("deletionGracePeriodSeconds") or 0
         if grace >= before:
             return live
-        sooner = go_times.parsed(found["deletionTimestamp"]) + timedelta(seconds=grace - before)
+        from .decoding.go_times import parsed  # few deletions are repeated
+
+        sooner = parsed(found["deletionTimestamp"]) + timedelta(seconds=grace - before)
         marks = {"deletionTimestamp": max(sooner, now).strftime(TIME), "deletionGracePeriodSeconds": grace}
         return {**live, "metadata": {**found, **marks}}
     marks = {

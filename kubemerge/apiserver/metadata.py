@@ -16,7 +16,6 @@ from engine.values.go_json import decode, encode
 from engine.values.guard import require_depth
 from engine.values.plain import kind_name
 
-from .decoding.go_times import as_time
 from .eras import minor_of
 from .errors import BadRequest, Conflict, Invalid, UnknownReason, storage_error
 from .generations import with_generation
@@ -117,8 +116,14 @@ def check_values(metadata: Object) -> None:
                 raise _wrong_field_type((field, key), str, value)
     for field in ("creationTimestamp", "deletionTimestamp"):
         value = metadata.get(field)
-        if value is not None and as_time(value) is None:
+        if value is not None and not _is_time(value):
             raise BadRequest(f"metadata.{field}: must be a time such as 2026-01-31T12:00:00Z, not {brief(value)}")
+
+
+def _is_time(value: Any) -> bool:
+    from .decoding.go_times import as_time  # its patterns take long to compile, and new objects have no times
+
+    return as_time(value) is not None
 
 
 def _wrong_field_type(at: Steps, shape: type, value: Any) -> BadRequest:

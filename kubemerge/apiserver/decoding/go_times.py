@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 
@@ -48,6 +47,8 @@ def problem(text: str, *, micro: bool = False, local: bool = False) -> str:
         rest = rest[part.end() :]
     if rest:
         return f"parsing time {quoted(text)}: extra text: {quoted(rest)}"
+    from calendar import monthrange  # few times are printed differently
+
     if not 1 <= found["02"] <= monthrange(max(found["2006"], 1), found["01"])[1]:
         return f"parsing time {quoted(text)}: day out of range"
     return ""
