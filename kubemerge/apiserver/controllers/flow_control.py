@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import server_objects
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 SCHEMA = ("flowcontrol.apiserver.k8s.io", "FlowSchema")
 LEVEL = ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration")
-TABLE = Path(__file__).with_name("flow_control.txt")
+TABLE = "flow_control.txt"
 NEWEST = 37
 """The last minor release in the table. Newer releases have the same objects."""
 VERSIONS = ((29, "v1"), (26, "v1beta3"), (23, "v1beta2"), (20, "v1beta1"))
@@ -39,7 +38,10 @@ _CONDITION = owned("lastTransitionTime", "message", "reason", "status", "type")
 @cache
 def _table(minor: int) -> tuple[Object, ...]:
     """The objects of a release. They must not be changed."""
-    rows = (line.split(" ", 2) for line in TABLE.read_text(encoding="ascii").splitlines())
+    from pathlib import Path  # many commands only need the names of the kinds
+
+    lines = Path(__file__).with_name(TABLE).read_text(encoding="ascii").splitlines()
+    rows = (line.split(" ", 2) for line in lines)
     return tuple(json.loads(text) for since, until, text in rows if int(since) <= min(minor, NEWEST) <= int(until))
 
 
