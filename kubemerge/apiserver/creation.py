@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
     from .resources import Kinds
 
+    Decode = Callable[[Object, Resource, Kinds, Empties], Object]
 
 READ_ANEW: dict[tuple[str, str], Callable[[Object], Object]] = {
     NAMESPACE: metadata.as_active_namespace,
@@ -78,7 +79,7 @@ def new_object(
     allocate: Callable[[Object], Object] = lambda content: content,
     applied: bool = False,
     checks: bool = True,
-    decode: Callable[[Object, Resource, Kinds, Empties], Object] = decode_object,
+    decode: Decode = decode_object,
 ) -> tuple[Object, Object]:
     """Return the object to store, and the decoded object of the request. Raise a ClusterError to reject it.
 

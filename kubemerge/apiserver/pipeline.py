@@ -7,7 +7,7 @@ managedFields of every other request. It keeps the given objects and undoes ever
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
@@ -17,7 +17,8 @@ from engine.values.plain import same
 
 from .creation import new_object, with_name_and_namespace
 from .decoding import type_errors, unknown_fields
-from .decoding.decoder import decode_object, decode_unchecked
+from .decoding.decoder import decode_and_check, decode_object
+from .decoding.type_mismatch import Doubtful
 from .eras import minor_of
 from .errors import ClusterError, Invalid, NoMatch
 from .identity import ObjectId, Reference
@@ -36,6 +37,7 @@ from .system_fields import ORIGINS, without_system_fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from .creation import Decode
     from .policies.admission import RequestPolicies
     from .policies.offline import OfflinePolicies
     from .prediction import PredictionCluster
@@ -181,15 +183,27 @@ class Server:
         `fields`, unknown fields are not reported. Without `values`, values are not validated. Without `predicts`, the
         object of the result keeps the values that only a server can choose.
         """
-        warnings: list[str] = []
-        dropped: Sequence[str] = ()
         if COMPILED:
             require_depth(content)
+        created = partial(self._created, fields=fields, values=values, predicts=predicts)
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
             content = _unversioned(content)
-            if not resource.built_in:
-                type_errors.check(content, resource, self.kinds)
+            if resource.built_in and "managedFields" not in content["metadata"]:  # these are not decoded
+                with suppress(Doubtful):
+                    return created(content, resource, decode_and_check)
+            type_errors.check(content, resource, self.kinds)
+        except ClusterError as error:
+            return _rejected(error, ())
+        return created(content, resource, decode_object)
+
+    def _created(
+        self, content: Object, resource: Resource, decode: Decode, *, fields: bool, values: bool, predicts: bool
+    ) -> Stored:
+        """Return the result of creating an object, which `decode` decodes."""
+        warnings: list[str] = []
+        dropped: Sequence[str] = ()
+        try:
             dropped = unknown_fields.unknown_fields(content, resource, self.kinds) if fields else ()
             name = content["metadata"].get("name") or ""
             content = with_name_and_namespace(content, resource, ORIGINS, lambda prefix: f"{prefix}{ORIGINS.suffix()}")
@@ -203,12 +217,10 @@ class Server:
             found, _ = new_object(
                 *(_with_default_account(content), resource, self.kinds, ORIGINS, context),
                 checks=values,
-                decode=decode_unchecked if resource.built_in else decode_object,
+                decode=decode,
             )
             if self.kinds.is_converted(resource):
                 found = self.kinds.in_version(self.kinds.hub(found, resource), resource)
-        except type_errors.Unreadable as error:  # a server looks at nothing else
-            return _rejected(error, ())
         except ClusterError as error:
             return _rejected(error, warnings)._replace(unknown=tuple(dropped))
         left_out: tuple[str, ...] = ()
@@ -405,7 +417,7 @@ def _unversioned(content: Object) -> Object:
 def _with_default_account(content: Object) -> Object:
     """Return a Pod with the service account `default`, which most servers add before they validate a Pod."""
     spec = content.get("spec")
-    if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
+    if content["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName") not in (None, ""):
         return content
     return {**content, "spec": {**spec, "serviceAccountName": "default"}}
 

@@ -16,12 +16,11 @@ from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ..errors import BadRequest
 from . import always_printed, go_bytes, go_times, go_types, omitempty
-from .go_kinds import JSON_TYPES
 from .quantities import is_held_as_stored
 from .struct_fields import ONE_OR_SEVERAL, structs_of
-from .type_errors import OBJECT_META, check, check_conversion, go_error
+from .type_errors import OBJECT_META, check_conversion, go_error, not_metadata
 from .type_mismatch import READERS, Doubtful
-from .type_search import WHOLE, TypeSearch, type_mismatch
+from .type_search import TypeSearch, type_mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,22 +88,18 @@ def decode_object(content: Object, resource: Resource, kinds: Schemas, empties: 
     return {**content, "metadata": read(content["metadata"], str(schema.type.rule.of))}
 
 
-def decode_unchecked(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
-    """Decode an object whose types are not checked yet. Raise Unreadable for the first type error.
+def decode_and_check(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
+    """Decode a built-in object whose types are not checked yet. Raise Doubtful if a value may have a wrong type.
 
-    Decoding visits each value anyway. Only an object with a doubtful value is searched for the error.
+    Decoding visits each value anyway, so this is faster than a check before it.
     """
-    if not resource.built_in:
-        check(content, resource, kinds)
-        return decode_object(content, resource, kinds, empties)
     schema = kinds.schema(resource)
+    search = TypeSearch(schema, literal=False)
     try:
-        found = with_room(lambda: _Reader(schema, empties, checks=True).struct(content, str(schema.type.rule.of)))
-    except Doubtful:
-        check(content, resource, kinds)
-        return decode_object(content, resource, kinds, empties)
-    check_conversion(content, resource)
-    return found
+        check_conversion(content, resource)
+    except BadRequest:
+        raise Doubtful from None
+    return with_room(lambda: _Reader(schema, empties, search).struct(content, str(schema.type.rule.of)))
 
 
 def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
@@ -126,7 +121,7 @@ def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
 
     def read(value: Any) -> Object:
         if not isinstance(value, dict):
-            raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
+            raise BadRequest(not_metadata(value))
         wrong = type_mismatch(value, schema)
         if wrong is not None:
             raise BadRequest(go_error(wrong, schema))
@@ -156,21 +151,11 @@ def _has_values(struct: Object) -> bool:
     return any(value is not None for value in struct.values())
 
 
-def _fits(value: Any, of: str | None, field: Field) -> bool:
-    """Whether a value has the type of a field, or of the elements of its list or map. False if it is doubtful."""
-    kind = type(value)
-    if kind is str:
-        return of in ("string", "int-or-string", None)
-    if kind is int and of in WHOLE:
-        return bool(field.least <= value < field.end)
-    return of is None or (of == "boolean" if kind is bool else of == "number" and kind in (int, float))
-
-
 class _Reader:
-    """Decodes an object. With `checks`, it raises Doubtful for a value that may have a wrong type."""
+    """Decodes an object. With a search, it raises Doubtful for a value that may have a wrong type."""
 
-    def __init__(self, schema: Schema, empties: Empties, *, checks: bool = False) -> None:
-        self.schema, self.empties, self._checks = schema, empties, checks
+    def __init__(self, schema: Schema, empties: Empties, search: TypeSearch | None = None) -> None:
+        self.schema, self.empties, self._search = schema, empties, search
         self._structs = structs_of(schema)
 
     def struct(self, value: Object, owner: str) -> Object:
@@ -183,12 +168,12 @@ class _Reader:
             if field is None:
                 continue
             if not inner and self._is_dropped(inner, field):
-                if self._checks and inner is not None:
-                    self._check_empty(inner, field)
+                if inner is not None:
+                    self._check(inner, field)
                 continue
             if field.is_plain:
-                if self._checks and type(inner) is not field.fits and not _fits(inner, field.rule.of, field):
-                    raise Doubtful
+                if type(inner) is not field.fits:
+                    self._check(inner, field)
                 found[name] = inner
                 continue
             decoded = self._field(inner, field)
@@ -203,13 +188,13 @@ class _Reader:
 
     def _field(self, value: Any, field: Field) -> Any:
         """Decode the value of a field that may print differently."""
-        if self._checks and (field.go in READERS or field.has_go_texts):
-            self._check_texts(value, field)
+        if field.go in READERS or field.element_go in READERS:
+            self._check(value, field)
         if field.go in PRINTED:
             return _reprinted(value, field.go)
         if field.is_special:
-            if self._checks and type(value) is not dict:
-                self._check_special(value, field)
+            if type(value) is not dict:
+                self._check(value, field)
             return self._schemas(value, field) if field.has_schemas else {}
         decoded = self._value(value, field.rule, field, in_map=False)
         if self.empties is Empties.SENT and field.key in FORBIDDEN_INSIDE:
@@ -217,25 +202,9 @@ class _Reader:
             return {**decoded, **{name: value[name] for name in names}}
         return decoded
 
-    def _check_empty(self, value: Any, field: Field) -> None:
-        """Raise Doubtful for an empty or zero value of a wrong type."""
-        rule = field.rule
-        if rule.kind == "primitive":
-            fits = field.is_plain and _fits(value, rule.of, field)
-        else:
-            fits = type(value) is (list if rule.kind == "list" else dict)
-        if not fits:
-            raise Doubtful
-
-    def _check_texts(self, value: Any, field: Field) -> None:
-        """Raise Doubtful for a time, bytes, or a list or map of them, that Go cannot parse."""
-        if TypeSearch(self.schema, literal=False).value(value, field.rule, field.owner, field.go) is not None:
-            raise Doubtful
-
-    def _check_special(self, value: Any, field: Field) -> None:
-        """Raise Doubtful for a value in the place of schemas, or of a struct without fields, that Go may reject."""
-        several = field.key == ONE_OR_SEVERAL
-        if not field.has_schemas or type(value) is not (list if several else bool):
+    def _check(self, value: Any, field: Field) -> None:
+        """Raise Doubtful for the value of a field, if types are checked and it has a wrong one."""
+        if self._search is not None and self._search.in_field(value, field) is not None:
             raise Doubtful
 
     def _schemas(self, value: Any, field: Field) -> Any:
@@ -281,14 +250,14 @@ class _Reader:
         if rule.kind == "primitive":
             if rule.of == "quantity":
                 return self._quantity(value, field, in_map=in_map)
-            if self._checks and not _fits(value, rule.of, field):
+            if self._search is not None and not self._search.is_scalar(value, rule.of, field.element_go):
                 raise Doubtful
             return value
         if kind is list and rule.kind == "list":
             inside = self.schema.inside(rule)[0]
             return [self._element(item, inside, field, in_map=in_map) for item in value]
         if kind is not dict or rule.kind != "map" or rule.of is None:
-            if self._checks and (rule.kind == "list" or (rule.kind == "map" and rule.of is not None)):
+            if self._search is not None and (rule.kind == "list" or (rule.kind == "map" and rule.of is not None)):
                 raise Doubtful
             return value
         if not rule.free_keys:
@@ -301,7 +270,7 @@ class _Reader:
         try:
             stored = canonical(value, places)
         except BadQuantity:  # imported objects are not validated
-            if self._checks:
+            if self._search is not None:
                 raise Doubtful from None
             return value
         printed = not in_map and not field.owner.endswith(COPIED)

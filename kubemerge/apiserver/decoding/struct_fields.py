@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from . import go_types
 from .always_printed import always_printed_fields, minor_of
-from .go_types import RANGES
 from .type_mismatch import READERS
 
 if TYPE_CHECKING:
@@ -32,19 +31,7 @@ def fitting_type(rule: Rule, go: str) -> type | None:
 class Field:
     """A field of a struct."""
 
-    __slots__ = (
-        "end",
-        "fits",
-        "go",
-        "has_go_texts",
-        "has_schemas",
-        "is_plain",
-        "is_special",
-        "key",
-        "least",
-        "owner",
-        "rule",
-    )
+    __slots__ = ("element_go", "fits", "go", "has_schemas", "is_plain", "is_special", "key", "owner", "rule")
 
     def __init__(self, owner: str, name: str, rule: Rule, go: str) -> None:
         self.owner, self.rule, self.go = owner, rule, go
@@ -57,11 +44,8 @@ class Field:
         self.fits = fitting_type(rule, go)
         self.is_plain = rule.kind == "primitive" and rule.of != "quantity" and go not in READERS
         """Whether decoding does not change the value."""
-        element = go_types.element(go)
-        self.least, self.end = RANGES.get(element or go) or RANGES["int32"]
-        """The range of the field's integers, or of those in its list or map."""
-        self.has_go_texts = element in READERS
-        """Whether the field is a list or map of texts that Go parses, such as times."""
+        self.element_go = go_types.element(go)
+        """The Go type of the elements of a list or map, if it does not follow from OpenAPI."""
 
 
 class Struct:

@@ -96,7 +96,7 @@ def check_custom(content: Object, resource: Resource) -> None:
 
 
 def not_metadata(value: Any) -> str:
-    """Return Go's error for a value in place of the metadata of a custom resource."""
+    """Return Go's error for the metadata of a custom resource that is not a map."""
     return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta"
 
 

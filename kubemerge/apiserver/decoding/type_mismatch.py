@@ -27,7 +27,7 @@ READERS: dict[str, Callable[[str], str]] = {
 
 
 class Doubtful(Exception):
-    """A value may have a wrong type. A search decides it, and finds the place."""
+    """A value may have a wrong type. `check` decides whether it has one, and finds its place."""
 
 
 class FreeKey(str):
@@ -61,7 +61,7 @@ class TypeMismatch(Immutable):
         return TypeMismatch((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
 
     def below(self, step: str) -> TypeMismatch:
-        """Return the error of an object that Go decodes apart from the one around it, whose step its message omits."""
+        """Return the error with a step before its path. Go's message omits this step, as Go decodes the value apart."""
         return TypeMismatch((step, *self.at), self.value, self.rule, self.owner, self.go, self.steps)
 
     @property

@@ -68,7 +68,7 @@ class TypeSearch:
         if kind == "primitive":
             if go == BYTES and isinstance(value, list):
                 return self._numbers(value, rule, owner)
-            return None if self._is_scalar(value, rule.of, go) else TypeMismatch((), value, rule, owner, go)
+            return None if self.is_scalar(value, rule.of, go) else TypeMismatch((), value, rule, owner, go)
         if kind == "any" or (kind == "map" and rule.of is None):
             return None
         if kind == "list" and isinstance(value, list):
@@ -89,10 +89,9 @@ class TypeSearch:
                 continue
             if inner is None or type(inner) is known.fits:
                 continue
-            rule, go = known.rule, known.go
-            if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
+            if known.rule.kind == "primitive" and self.is_scalar(inner, known.rule.of, known.go):
                 continue
-            found = self._special(inner, known) if known.is_special else self.value(inner, rule, owner, go)
+            found = self.in_field(inner, known)
             if found is not None and (found.stops or first is None):
                 embedded = go_types.embedded_in(owner).get(field, ()) if self.names_embedded else ()
                 first = found.inside(field, *embedded)
@@ -100,7 +99,10 @@ class TypeSearch:
                     break
         return first
 
-    def _special(self, value: Any, field: Field) -> TypeMismatch | None:
+    def in_field(self, value: Any, field: Field) -> TypeMismatch | None:
+        """Return the first type error in the value of a field, without the step of the field."""
+        if not field.is_special:
+            return self.value(value, field.rule, field.owner, field.go)
         return self._schemas(value, field) if field.has_schemas else self._fieldless(value, field)
 
     def _schemas(self, value: Any, field: Field) -> TypeMismatch | None:
@@ -144,7 +146,7 @@ class TypeSearch:
                 return TypeMismatch((), inner, rule, owner, "uint8").inside(index)
         return None
 
-    def _is_scalar(self, value: Any, of: str | None, go: str) -> bool:
+    def is_scalar(self, value: Any, of: str | None, go: str) -> bool:
         """Whether a field of this type can hold the value: a number in its range, a time, base64."""
         if of is None:
             return True

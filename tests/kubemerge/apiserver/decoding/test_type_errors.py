@@ -7,6 +7,7 @@ k8s.io/apiextensions-apiserver, recorded for these objects.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,11 @@ import engine
 from engine.tables.rules import Rule
 from engine.values.guard import MAX_DEPTH
 from kubemerge.apiserver.decoding import go_kinds, go_types, type_errors, type_search
-from kubemerge.apiserver.decoding.decoder import Empties, decode_object, decode_unchecked
+from kubemerge.apiserver.decoding.decoder import Empties, decode_and_check, decode_object
 from kubemerge.apiserver.decoding.go_times import problem, quoted
 from kubemerge.apiserver.decoding.go_type_table import TABLE
+from kubemerge.apiserver.decoding.type_mismatch import Doubtful
+from kubemerge.apiserver.pipeline import Server
 from kubemerge.apiserver.request_options import SentTypes
 from kubemerge.apiserver.resources import built_in
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
@@ -30,6 +33,7 @@ from ..conftest import config_map, config_map_ref, crontab, crontabs, deployment
 
 if TYPE_CHECKING:
     from kubemerge.apiserver.cluster import EmbeddedCluster
+    from kubemerge.apiserver.protocol import Resource
     from kubemerge.apiserver.resources import Kinds
 
 FIELD = "json: cannot unmarshal {} into Go struct field {} of type {}"
@@ -369,10 +373,11 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
     return [found for key, inner in inside for found in ((value, key), *_places(inner))]
 
 
-def _decoded(content: Any, resource: Any, kinds: Kinds, *, at_once: bool) -> Any:
+def _decoded(content: Any, resource: Resource, kinds: Kinds, *, at_once: bool) -> Any:
     try:
         if at_once:
-            return decode_unchecked(content, resource, kinds, Empties.SENT)
+            with suppress(Doubtful):
+                return decode_and_check(content, resource, kinds, Empties.SENT)
         type_errors.check(content, resource, kinds)
         return decode_object(content, resource, kinds, Empties.SENT)
     except type_errors.Unreadable as error:
@@ -380,7 +385,7 @@ def _decoded(content: Any, resource: Any, kinds: Kinds, *, at_once: bool) -> Any
 
 
 @pytest.mark.parametrize("release", RELEASES[:: len(RELEASES) // 3])
-def test_an_object_is_decoded_unchecked_like_one_with_checked_types(release: str) -> None:
+def test_types_are_checked_while_an_object_is_decoded_as_before_it(release: str) -> None:
     kinds, counts = built_in(release), {True: 0, False: 0}
     for resource in kinds.all_built_in():
         random = Random(f"{release} {resource.api_version} {resource.kind}")
@@ -392,3 +397,20 @@ def test_an_object_is_decoded_unchecked_like_one_with_checked_types(release: str
             assert json.dumps(_decoded(content, resource, kinds, at_once=True)) == json.dumps(expected), content
             counts[isinstance(expected, str)] += 1
     assert min(counts.values()) > 200
+
+
+REPLACED: dict[str, Any] = {
+    "a service account that is set by default": {"spec": {"serviceAccountName": 0}},
+    "an entry of managedFields": {"metadata": {"name": "a", "managedFields": [{"manager": 1}]}},
+    "equal owners": {"metadata": {"name": "a", "ownerReferences": [{"uid": 5}, {"uid": 5}]}},
+}
+"""Wrong values that a server replaces or removes before it decodes an object again."""
+
+
+@pytest.mark.parametrize("release", ["1.20", RELEASES[-1]])
+@pytest.mark.parametrize("fields", REPLACED.values(), ids=REPLACED)
+def test_the_check_of_a_new_object_finds_wrong_values_that_are_replaced(fields: Any, release: str) -> None:
+    server, content = Server(release), {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, **fields}
+    with pytest.raises(type_errors.Unreadable) as error:
+        type_errors.check(content, server.kinds.resource("v1", "Pod"), server.kinds)
+    assert str(server.check_create(content).error) == str(error.value)
